@@ -8,8 +8,9 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
+
+	"github.com/google/renameio/v2"
 )
 
 // LedgerFile is the ledger's place below the root of the repository.
@@ -95,32 +96,15 @@ func (l Ledger) Marshal() ([]byte, error) {
 
 // Write replaces the ledger file whole: it writes beside it and renames, so that a full disk or an interruption leaves
 // the old ledger as it was.
-func (l Ledger) Write(file string) (err error) {
+func (l Ledger) Write(file string) error {
 	data, err := l.Marshal()
-	if err != nil {
-		return fmt.Errorf("ledger: %w", err)
+	if err == nil {
+		err = renameio.WriteFile(file, data, 0o644)
 	}
-	tmp, err := os.CreateTemp(filepath.Dir(file), ".claims-*.json")
 	if err != nil {
 		return fmt.Errorf("ledger %s cannot be renewed, the old one stands: %w", file, err)
 	}
-	defer func() {
-		if err != nil {
-			_ = tmp.Close()
-			_ = os.Remove(tmp.Name())
-			err = fmt.Errorf("ledger %s cannot be renewed, the old one stands: %w", file, err)
-		}
-	}()
-	if _, err = tmp.Write(data); err != nil {
-		return err
-	}
-	if err = tmp.Chmod(0o644); err != nil {
-		return err
-	}
-	if err = tmp.Close(); err != nil {
-		return err
-	}
-	return os.Rename(tmp.Name(), file)
+	return nil
 }
 
 // Lookup finds the entry of a claim.

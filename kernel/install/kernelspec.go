@@ -1,0 +1,70 @@
+package install
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/google/renameio/v2"
+)
+
+// spec is the content of a kernel.json, as Jupyter's documentation of kernelspecs defines it.
+type spec struct {
+	Argv          []string          `json:"argv"`
+	DisplayName   string            `json:"display_name"`
+	Language      string            `json:"language"`
+	InterruptMode string            `json:"interrupt_mode"`
+	Env           map[string]string `json:"env"`
+	Metadata      map[string]any    `json:"metadata"`
+}
+
+// SpecFile is the kernelspec's place: under the environment's prefix, where a home folder mounted later cannot hide it,
+// and in a folder of its own, so that a user's other Go kernel is left alone.
+func (s Settings) SpecFile() string {
+	return filepath.Join(s.Env.Prefix, "share", "jupyter", "kernels", KernelName, "kernel.json")
+}
+
+// spec is the kernelspec for these settings. All paths are absolute: an editor may start the kernel from anywhere.
+// Interrupts come as messages, as GoNB's own installer has them.
+func (s Settings) spec() ([]byte, error) {
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	err := enc.Encode(spec{
+		Argv: []string{filepath.Join(s.Tools, "gonb"), "--kernel", "{connection_file}",
+			"-go_work=" + s.Env.Root},
+		DisplayName:   DisplayName,
+		Language:      "go",
+		InterruptMode: "message",
+		Env:           s.CellVariables(),
+		Metadata:      map[string]any{"debugger": false},
+	})
+	return buf.Bytes(), err
+}
+
+// WriteKernelSpec writes the kernelspec, or leaves it untouched if it is as it should be.
+func WriteKernelSpec(s Settings) error {
+	want, err := s.spec()
+	if err != nil {
+		return err
+	}
+	if have, err := os.ReadFile(s.SpecFile()); err == nil && bytes.Equal(have, want) {
+		return nil
+	}
+	return replace(s.SpecFile(), want)
+}
+
+// replace writes a file beside the old one and renames it, so that an interruption or a full disk leaves the old content.
+func replace(file string, data []byte) error {
+	err := os.MkdirAll(filepath.Dir(file), 0o755)
+	if err == nil {
+		err = renameio.WriteFile(file, data, 0o644)
+	}
+	if err != nil {
+		return fmt.Errorf("writing %s (the old content, if any, stands): %w", file, err)
+	}
+	return nil
+}

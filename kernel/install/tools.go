@@ -1,0 +1,66 @@
+package install
+
+import (
+	"context"
+	"debug/buildinfo"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"golang.org/x/mod/modfile"
+)
+
+// toolNames are the programs that go.mod's tool lines build, by the last part of their package path.
+func toolNames(root string) ([]string, *modfile.File, error) {
+	file := filepath.Join(root, "go.mod")
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, nil, err
+	}
+	mod, err := modfile.Parse(file, data, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	var names []string
+	for _, tool := range mod.Tool {
+		names = append(names, filepath.Base(tool.Path))
+	}
+	return names, mod, nil
+}
+
+// BuildTools builds gonb, goimports and gopls, at the versions that go.mod pins, into the environment's own folder. A
+// user's GOBIN, absolute or relative, plays no part. The go command does nothing for a tool that is up to date.
+func BuildTools(ctx context.Context, s Settings) error {
+	if err := os.MkdirAll(s.Tools, 0o755); err != nil {
+		return fmt.Errorf("folder for the Go tools: %w", err)
+	}
+	cmd := s.Env.Go(ctx, "install", "tool")
+	cmd.Env = append(cmd.Env, "GOBIN="+s.Tools, "GOFLAGS=-buildvcs=false", "GOENV=off", "GOAMD64=v1",
+		"GOPATH="+s.GoPath, "GOMODCACHE="+s.ModCache, "GOCACHE="+s.BuildCache)
+	if err := quietly(cmd); err != nil {
+		return fmt.Errorf("building gonb, goimports and gopls: %w", err)
+	}
+	return nil
+}
+
+// checkTools tells whether each tool is there and built from the version that go.mod pins.
+func checkTools(s Settings) error {
+	names, mod, err := toolNames(s.Env.Root)
+	if err != nil {
+		return err
+	}
+	pins := make(map[string]string, len(mod.Require))
+	for _, r := range mod.Require {
+		pins[r.Mod.Path] = r.Mod.Version
+	}
+	for _, name := range names {
+		info, err := buildinfo.ReadFile(filepath.Join(s.Tools, name))
+		if err != nil {
+			return fmt.Errorf("%s is missing or damaged: %w", name, err)
+		}
+		if pin := pins[info.Main.Path]; info.Main.Version != pin {
+			return fmt.Errorf("%s is %s, go.mod pins %s", name, info.Main.Version, pin)
+		}
+	}
+	return nil
+}
