@@ -142,3 +142,18 @@ func joinKinds() string {
 	}
 	return strings.Join(names, ", ")
 }
+
+// Fields gives the claim's JSON form as a map, with the names and the omissions of the struct's tags, for channels that
+// carry values and not text.
+func (c Claim) Fields() map[string]any {
+	fields := map[string]any{"id": c.ID, "kind": string(c.Kind), "text": c.Text}
+	for name, value := range map[string]string{"source": c.Source, "format": c.Format, "measured": c.Measured} {
+		if value != "" {
+			fields[name] = value
+		}
+	}
+	if c.Fails {
+		fields["fails"] = true
+	}
+	return fields
+}
