@@ -1,0 +1,84 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/queuebook/queuebook/kernel/environment"
+	"github.com/queuebook/queuebook/kernel/install"
+	"github.com/queuebook/queuebook/kernel/progress"
+)
+
+// ownSteps are the parts of the set-up that other packages than install know how to do.
+func ownSteps(environment.Environment) []install.Step {
+	return nil
+}
+
+func newInstallCommand() *cobra.Command {
+	var opts install.Options
+	cmd := &cobra.Command{
+		Use:   "install",
+		Short: "Set up the Python environment, the Go kernel and its caches",
+		Long: `Set up everything between a fresh checkout and a running lesson: the Python packages of requirements.txt (in
+the active conda environment, otherwise in .venv), gonb, goimports and gopls as go.mod pins them, the kernel
+"queuebook" for Jupyter, the handout template, and warm build caches. Running it again mends what is not as it
+should be and leaves the rest alone; another Go kernel that you have is never touched.`,
+		Example: `  go run ./kernel install
+  QUEUEBOOK_PREFIX=/opt/course go run ./kernel install
+  go run ./kernel install --self-contained   # for images: Go's caches inside the environment`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			s, steps, err := install.Prepared(cmd.Context(), ".", opts, ownSteps)
+			if err != nil {
+				return err
+			}
+			if err := install.Install(cmd.Context(), steps, progress.To(cmd.ErrOrStderr())); err != nil {
+				return err
+			}
+			fmt.Fprintln(cmd.OutOrStdout(), s.SpecFile())
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&opts.SelfContained, "self-contained", false, "keep Go's caches inside the environment")
+	return cmd
+}
+
+func newDoctorCommand() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "doctor",
+		Short: "Check each part of the set-up and say how to mend it",
+		Example: `  go run ./kernel doctor
+  go run ./kernel doctor --json`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			_, steps, err := install.Prepared(cmd.Context(), ".", install.Options{}, ownSteps)
+			if err != nil {
+				return err
+			}
+			findings := install.Doctor(cmd.Context(), steps)
+			if asJSON {
+				enc := json.NewEncoder(cmd.OutOrStdout())
+				enc.SetIndent("", "  ")
+				if err := enc.Encode(findings); err != nil {
+					return err
+				}
+			}
+			healthy := true
+			for _, f := range findings {
+				healthy = healthy && f.OK
+				if !asJSON {
+					fmt.Fprintln(cmd.OutOrStdout(), f)
+				}
+			}
+			if !healthy {
+				return errFindings
+			}
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print the findings as JSON")
+	return cmd
+}

@@ -1,0 +1,37 @@
+package main
+
+import (
+	"os"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/queuebook/queuebook/kernel/install"
+	"github.com/queuebook/queuebook/kernel/progress"
+)
+
+func newLabCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "lab [-- jupyter options]",
+		Short: "Set everything up and open JupyterLab on the lessons",
+		Example: `  go run ./kernel lab
+  go run ./kernel lab -- --no-browser --port 9000`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s, steps, err := install.Prepared(cmd.Context(), ".", install.Options{}, ownSteps)
+			if err != nil {
+				return err
+			}
+			if err := install.Install(cmd.Context(), steps, progress.To(cmd.ErrOrStderr())); err != nil {
+				return err
+			}
+			// JupyterLab takes this process's place: its question at Ctrl-C reaches the terminal, and nothing is left
+			// in between.
+			lab := s.Env.Command(cmd.Context(), "jupyter", append([]string{"lab", "--ServerApp.root_dir=" + s.Env.Root,
+				"--LabApp.default_url=/lab/tree/notebooks/1-noisy-neighbour.ipynb"}, args...)...)
+			if err := os.Chdir(s.Env.Root); err != nil {
+				return err
+			}
+			return syscall.Exec(lab.Path, lab.Args, lab.Env)
+		},
+	}
+}

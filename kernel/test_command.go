@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/queuebook/queuebook/kernel/environment"
+	"github.com/queuebook/queuebook/kernel/install"
+	"github.com/queuebook/queuebook/kernel/progress"
+)
+
+func newTestCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "test",
+		Short: "Set everything up and run all tests, the notebooks through the real kernel included",
+		Long: `Set everything up, then: gofmt, go vet, the tests of lessonlib under the race detector, the tests of kernel,
+and at last every notebook through the real kernel with its claims checked. It stops at the first part that fails.`,
+		Example: `  go run ./kernel test`,
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			ctx, out, p := cmd.Context(), cmd.OutOrStdout(), progress.To(cmd.ErrOrStderr())
+			s, steps, err := install.Prepared(ctx, ".", install.Options{}, ownSteps)
+			if err != nil {
+				return err
+			}
+			if err := install.Install(ctx, steps, p); err != nil {
+				return err
+			}
+			for _, part := range testParts(s.Env, p) {
+				p.Say("== %s", part.name)
+				if err := part.run(ctx, out); err != nil {
+					return fmt.Errorf("%s: %w", part.name, err)
+				}
+			}
+			return nil
+		},
+	}
+}
+
+// testPart is one part of the whole test.
+type testPart struct {
+	name string
+	run  func(ctx context.Context, out io.Writer) error
+}
+
+func testParts(env environment.Environment, p *progress.Reporter) []testPart {
+	race := []string{"test", "-race", "./lessonlib/..."}
+	if !raceDetectorWorks() {
+		p.Say("the race detector needs a C compiler and there is none, so lessonlib's tests run without it; install one " +
+			"with `sudo apt-get install gcc`")
+		race = []string{"test", "./lessonlib/..."}
+	}
+	return []testPart{
+		{"gofmt", func(ctx context.Context, out io.Writer) error { return formatted(ctx, env) }},
+		{"go vet", goPart(env, "vet", "./...")},
+		{"lessonlib", goPart(env, race...)},
+		{"kernel", goPart(env, "test", "./kernel/...", ".")},
+	}
+}
+
+// raceDetectorWorks tells whether there is a C compiler, which Go's race detector needs on Linux.
+func raceDetectorWorks() bool {
+	for _, compiler := range []string{os.Getenv("CC"), "gcc", "clang", "cc"} {
+		if compiler == "" {
+			continue
+		}
+		if _, err := exec.LookPath(compiler); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+func goPart(env environment.Environment, args ...string) func(context.Context, io.Writer) error {
+	return func(ctx context.Context, out io.Writer) error {
+		cmd := env.Go(ctx, args...)
+		if len(args) > 1 && args[1] == "-race" {
+			cmd.Env = append(cmd.Env, "CGO_ENABLED=1")
+		}
+		cmd.Stdout, cmd.Stderr = out, out
+		return cmd.Run()
+	}
+}
+
+// formatted tells whether gofmt would change a file of the project.
+func formatted(ctx context.Context, env environment.Environment) error {
+	cmd := env.Go(ctx, "list", "-f", "{{.Dir}}", "./...")
+	dirs, err := cmd.Output()
+	if err != nil {
+		return err
+	}
+	gofmt := exec.CommandContext(ctx, "gofmt", append([]string{"-l"}, strings.Fields(string(dirs))...)...)
+	out, err := gofmt.CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("%w: %s", err, out)
+	}
+	if list := strings.TrimSpace(string(out)); list != "" {
+		return errors.New("these files are not formatted, run `gofmt -w` on them: " + list)
+	}
+	return nil
+}
