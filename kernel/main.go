@@ -81,6 +81,6 @@ func newRootCommand() *cobra.Command {
 		return exitError{2, fmt.Errorf("%w; see `go run ./kernel %s --help`", err, cmd.Name())}
 	})
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.AddCommand(newInstallCommand(), newDoctorCommand(), newLabCommand(), newTestCommand())
+	root.AddCommand(newInstallCommand(), newDoctorCommand(), newLabCommand(), newTestCommand(), newBenchCommand())
 	return root
 }

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/queuebook/queuebook/kernel/bench"
+	"github.com/queuebook/queuebook/kernel/install"
+	"github.com/queuebook/queuebook/kernel/progress"
+)
+
+func newBenchCommand() *cobra.Command {
+	rounds := 9
+	cmd := &cobra.Command{
+		Use:   "bench",
+		Short: "Measure the models and the time from an edit to its output",
+		Long: `Measure what the README's table states: the benchmarks of lessonlib, and for each kind of cell the time from
+the execute request to the kernel's idle message, beside a bare warm build of the same program in the same run.
+Times differ by machine and by what else it does; quote the ratios.`,
+		Example: `  go run ./kernel bench
+  go run ./kernel bench --rounds 21`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			ctx, out, p := cmd.Context(), cmd.OutOrStdout(), progress.To(cmd.ErrOrStderr())
+			s, steps, err := install.Prepared(ctx, ".", install.Options{}, ownSteps)
+			if err != nil {
+				return err
+			}
+			if err := install.Install(ctx, steps, p); err != nil {
+				return err
+			}
+			var timings []bench.Timing
+			err = p.Step("timing cells", func() error {
+				timings, err = bench.Cells(ctx, s, rounds)
+				return err
+			})
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(out, "%-18s %10s %10s %10s %8s\n", "cell", "first", "edit", "go build", "ratio")
+			for _, t := range timings {
+				fmt.Fprintf(out, "%-18s %10v %10v %10v %8.2f\n", t.Cell, t.First.Round(time.Millisecond),
+					t.Kernel.Round(time.Millisecond), t.Build.Round(time.Millisecond), t.Ratio())
+			}
+			p.Say("benchmarks of lessonlib ...")
+			return goPart(s.Env, "test", "-run", "^$", "-bench", ".", "-benchmem", "./lessonlib/...")(ctx, out)
+		},
+	}
+	cmd.Flags().IntVar(&rounds, "rounds", rounds, "edits of each kind of cell")
+	return cmd
+}
