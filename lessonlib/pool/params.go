@@ -18,8 +18,8 @@ const (
 )
 
 // maxDelays bounds requests x Ticks, above any sum of delays. Half of what an int64 holds
-// leaves room for the estimate's rounding. Units need no such bound: a run within the
-// limits sends at most 1e9 x 1000 queries a tick and 2e12 units of scans, for 1e6 ticks.
+// leaves room for the estimate's rounding. Units need no bound of their own: this one
+// covers the queries, and scans are at most about 2e12 units a tick, for 1e6 ticks.
 const maxDelays = math.MaxInt64 / 2
 
 // Params are the assumptions of one run: none of them is measured. Start from
@@ -29,14 +29,14 @@ type Params struct {
 	Tenants int // KK10: sellers S1..Sn; the i-th has weight 1/i; 1 to MaxTenants
 	Ticks   int // length of the run; a tick is one second (KK11); 1 to MaxTicks
 
-	PeakRate  float64 // K01: queries/s of all tenants together; 0 to MaxPeakRate
+	PeakRate  float64 // K01: tracking queries/s of all tenants together; 0 to MaxPeakRate
 	Shipments int64   // K01: shipments a day of all tenants together; 0 to MaxUnits
 
 	Capacity     int64 // KK11: units of work the pool serves a tick; 1 to MaxUnits
 	ScanInterval int   // KK11: ticks from one period scan of a tenant to its next; 1 to MaxTicks
 	ScanDivisor  int64 // KK11: a scan is max(1, round(volume / ScanDivisor)) units; 1 to MaxUnits
 
-	Large             int     // KK12: S1..S5 are large, every later tenant is small; 0 to MaxTenants
+	Large             int     // KK12: S1 to S(Large) are large, every later tenant is small; 0 to MaxTenants
 	SmallFactor       float64 // KK12: small tenants send queries so many times as fast; 0 to MaxSmallFactor
 	LargestScanFactor float64 // KK12: S1 scans every round(ScanInterval / factor) ticks; 0 (never) to ScanInterval
 
@@ -85,10 +85,17 @@ func DayB() Params {
 // run too long or add up to more than an int64 holds. The error names the field, its
 // value, what is allowed and what to change. [Params.Run] validates by itself.
 func (p Params) Validate() error {
+	_, err := p.validTenants()
+	return err
+}
+
+// validTenants derives the tenants of valid parameters.
+func (p Params) validTenants() ([]tenant, error) {
 	if err := p.validateFields(); err != nil {
-		return err
+		return nil, err
 	}
-	return p.validateDelays(p.tenants())
+	tenants := p.tenants()
+	return tenants, p.validateDelays(tenants)
 }
 
 func (p Params) validateFields() error {

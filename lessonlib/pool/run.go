@@ -9,14 +9,11 @@ import (
 // valid; a lesson's run takes about a millisecond.
 func (p Params) Run() (Result, error) { return p.RunContext(context.Background()) }
 
-// RunContext is [Params.Run] for long runs: it stops within a tick of the context's
-// end, with an error that wraps the context's.
+// RunContext is [Params.Run] for long runs: it asks the context before every tick, and
+// once that has ended returns an error that wraps the context's.
 func (p Params) RunContext(ctx context.Context) (Result, error) {
-	if err := p.validateFields(); err != nil {
-		return Result{}, err
-	}
-	tenants := p.tenants()
-	if err := p.validateDelays(tenants); err != nil {
+	tenants, err := p.validTenants()
+	if err != nil {
 		return Result{}, err
 	}
 	streams := newStreams(tenants)

@@ -65,10 +65,11 @@ func ceilDiv(a, b int64) int64 { return (a + b - 1) / b }
 
 // tenant is S(number), or ok = false if there is no such tenant or p is not valid.
 func (p Params) tenant(number int) (s tenant, ok bool) {
-	if number < 1 || number > p.Tenants || p.Validate() != nil {
+	tenants, err := p.validTenants()
+	if err != nil || number < 1 || number > len(tenants) {
 		return tenant{}, false
 	}
-	return p.tenants()[number-1], true
+	return tenants[number-1], true
 }
 
 // Share is the tenant's share of all queries and shipments, its weight over the sum of
@@ -117,11 +118,12 @@ func (p Params) TickFraction(units int64) float64 {
 // over tenants of query rate + scan / scan period. It counts the factors of the day
 // and what chunking adds by rounding up. It is NaN if p is not valid.
 func (p Params) OfferedLoad() float64 {
-	if p.Validate() != nil {
+	tenants, err := p.validTenants()
+	if err != nil {
 		return math.NaN()
 	}
 	load := 0.0
-	for _, s := range p.tenants() {
+	for _, s := range tenants {
 		load += s.rate
 		load += float64(s.chunks*s.chunkUnits) / float64(s.period)
 	}
