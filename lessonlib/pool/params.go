@@ -36,9 +36,15 @@ type Params struct {
 	ScanInterval int   // KK11: ticks from one period scan of a tenant to its next; 1 to MaxTicks
 	ScanDivisor  int64 // KK11: a scan is max(1, round(volume / ScanDivisor)) units; 1 to MaxUnits
 
-	Large             int     // KK12: S1 to S(Large) are large, every later tenant is small; 0 to MaxTenants
-	SmallFactor       float64 // KK12: small tenants send queries so many times as fast; 0 to MaxSmallFactor
-	LargestScanFactor float64 // KK12: S1 scans every round(ScanInterval / factor) ticks; 0 (never) to ScanInterval
+	Large       int     // KK12: S1 to S(Large) are large, every later tenant is small; 0 to MaxTenants
+	SmallFactor float64 // KK12: small tenants send queries so many times as fast; 0 to MaxSmallFactor
+
+	// Scanner is the number of the tenant that scans every round(ScanInterval /
+	// ScanFactor) ticks instead of every ScanInterval: the largest one on the lesson's
+	// days (KK12). Scanner 0 to Tenants, where 0 is none; ScanFactor 0 (never) to
+	// ScanInterval.
+	Scanner    int
+	ScanFactor float64
 
 	// Chunk splits every request of u units into m = ceil(u / Chunk) requests of
 	// ceil(u / m) units each, each counted as a request. Rounding up adds a little
@@ -60,7 +66,7 @@ func Normal() Params {
 		Tenants: 200, Ticks: 600,
 		PeakRate: 416.67, Shipments: 400_000,
 		Capacity: 540, ScanInterval: 60, ScanDivisor: 100,
-		Large: 5, SmallFactor: 1, LargestScanFactor: 1,
+		Large: 5, SmallFactor: 1, Scanner: 1, ScanFactor: 1,
 		Policy: Shared, Passes: 12,
 	}
 }
@@ -77,7 +83,19 @@ func DayA() Params {
 // (KK12). The rest is as on a [Normal] day.
 func DayB() Params {
 	p := Normal()
-	p.LargestScanFactor = 5
+	p.ScanFactor = 5
+	return p
+}
+
+// Pair is the smallest case, with an answer known by hand: two tenants that send nothing
+// but scans. In tick 4 S1 asks for six units and S2 for three, in this order, and the
+// pool serves three units a tick. In one shared queue S1 is done in tick 5 and S2 in
+// tick 6; served in turn it is the other way round.
+func Pair() Params {
+	p := Normal()
+	p.Tenants, p.Ticks, p.PeakRate, p.Capacity = 2, 7, 0, 3
+	p.Shipments, p.ScanDivisor = 9, 1      // volumes of 6 and 3, and one unit each
+	p.ScanInterval, p.ScanFactor = 5, 1.25 // S1 scans in tick 4; S2, the next in line, when t + 1 is 5
 	return p
 }
 
@@ -112,6 +130,7 @@ func (p Params) validateFields() error {
 		{"ScanInterval", int64(p.ScanInterval), 1, MaxTicks, start},
 		{"ScanDivisor", p.ScanDivisor, 1, MaxUnits, start},
 		{"Large", int64(p.Large), 0, MaxTenants, start},
+		{"Scanner", int64(p.Scanner), 0, int64(p.Tenants), "name a tenant by its number, or 0 for none"},
 		{"Chunk", p.Chunk, 0, MaxUnits, "0 turns chunking off"},
 		{"Policy", int64(p.Policy), int64(Shared), int64(RoundRobin), "use pool.Shared or pool.RoundRobin"},
 		{"Passes", int64(p.Passes), 1, MaxPasses, start},
@@ -129,7 +148,7 @@ func (p Params) validateFields() error {
 	}{
 		{"PeakRate", p.PeakRate, MaxPeakRate, start},
 		{"SmallFactor", p.SmallFactor, MaxSmallFactor, "1 is the normal day's"},
-		{"LargestScanFactor", p.LargestScanFactor, float64(p.ScanInterval), "a tenant scans at most once a tick; 1 is the normal day's, 0 is never"},
+		{"ScanFactor", p.ScanFactor, float64(p.ScanInterval), "a tenant scans at most once a tick; 1 is the normal day's, 0 is never"},
 	} {
 		// Written so that NaN, which no comparison holds for, is out of range.
 		if !(f.value >= 0 && f.value <= f.high) {

@@ -38,8 +38,9 @@ func TestBadParametersAreNamed(t *testing.T) {
 		{"negative factor", func(p *pool.Params) { p.SmallFactor = -0.1 }, []string{"SmallFactor is -0.1", "between 0 and 1000"}},
 		{"huge factor", func(p *pool.Params) { p.SmallFactor = 1e18 }, []string{"SmallFactor is 1e+18", "between 0 and 1000"}},
 		{"factor not a number", func(p *pool.Params) { p.SmallFactor = nan }, []string{"SmallFactor is NaN", "between 0 and 1000"}},
-		{"more than a scan a tick", func(p *pool.Params) { p.LargestScanFactor = 61 }, []string{"LargestScanFactor is 61", "between 0 and 60", "once a tick"}},
-		{"scan factor not a number", func(p *pool.Params) { p.LargestScanFactor = nan }, []string{"LargestScanFactor is NaN", "between 0 and 60"}},
+		{"more than a scan a tick", func(p *pool.Params) { p.ScanFactor = 61 }, []string{"ScanFactor is 61", "between 0 and 60", "once a tick"}},
+		{"scan factor not a number", func(p *pool.Params) { p.ScanFactor = nan }, []string{"ScanFactor is NaN", "between 0 and 60"}},
+		{"a scanner that is not there", func(p *pool.Params) { p.Scanner = 201 }, []string{"Scanner is 201", "between 0 and 200", "0 for none"}},
 		{"negative chunk", func(p *pool.Params) { p.Chunk = -1 }, []string{"Chunk is -1", "between 0 and 1000000000000", "turns chunking off"}},
 		{"unknown policy", func(p *pool.Params) { p.Policy = 2 }, []string{"Policy is 2", "pool.Shared or pool.RoundRobin"}},
 		{"no passes", func(p *pool.Params) { p.Passes = 0 }, []string{"Passes is 0", "between 1 and 100"}},
@@ -82,7 +83,7 @@ func TestAnyParametersAreAnswered(t *testing.T) {
 			Tenants: ints.Draw(t, "Tenants"), Ticks: ints.Draw(t, "Ticks"),
 			PeakRate: floats.Draw(t, "PeakRate"), Shipments: int64s.Draw(t, "Shipments"),
 			Capacity: int64s.Draw(t, "Capacity"), ScanInterval: ints.Draw(t, "ScanInterval"), ScanDivisor: int64s.Draw(t, "ScanDivisor"),
-			Large: ints.Draw(t, "Large"), SmallFactor: floats.Draw(t, "SmallFactor"), LargestScanFactor: floats.Draw(t, "LargestScanFactor"),
+			Large: ints.Draw(t, "Large"), SmallFactor: floats.Draw(t, "SmallFactor"), Scanner: ints.Draw(t, "Scanner"), ScanFactor: floats.Draw(t, "ScanFactor"),
 			Chunk: int64s.Draw(t, "Chunk"), Policy: pool.Policy(ints.Draw(t, "Policy")), Passes: ints.Draw(t, "Passes"), Watch: ints.Draw(t, "Watch"),
 		}
 		valid := p.Validate() == nil

@@ -80,8 +80,8 @@ func runReference(p pool.Params) *reference {
 				arrive(i, 1)
 			}
 			k := 1.0
-			if i == 0 {
-				k = p.LargestScanFactor
+			if i+1 == p.Scanner {
+				k = p.ScanFactor
 			}
 			// for k = 0 the period is infinite, and so is never reached
 			if math.Mod(float64(t+int64(i)), math.Round(float64(p.ScanInterval)/k)) == 0 {
@@ -151,20 +151,21 @@ func smallParams() *rapid.Generator[pool.Params] {
 		n := rapid.IntRange(1, 12).Draw(t, "Tenants")
 		interval := rapid.IntRange(1, 12).Draw(t, "ScanInterval")
 		return pool.Params{
-			Tenants:           n,
-			Ticks:             rapid.IntRange(1, 60).Draw(t, "Ticks"),
-			PeakRate:          rapid.Float64Range(0, 40).Draw(t, "PeakRate"),
-			Shipments:         rapid.Int64Range(0, 20_000).Draw(t, "Shipments"),
-			Capacity:          rapid.Int64Range(1, 80).Draw(t, "Capacity"),
-			ScanInterval:      interval,
-			ScanDivisor:       rapid.Int64Range(1, 300).Draw(t, "ScanDivisor"),
-			Large:             rapid.IntRange(0, 13).Draw(t, "Large"),
-			SmallFactor:       rapid.Float64Range(0, 3).Draw(t, "SmallFactor"),
-			LargestScanFactor: rapid.Float64Range(0, float64(interval)).Draw(t, "LargestScanFactor"),
-			Chunk:             rapid.Int64Range(0, 30).Draw(t, "Chunk"),
-			Policy:            rapid.SampledFrom([]pool.Policy{pool.Shared, pool.RoundRobin}).Draw(t, "Policy"),
-			Passes:            rapid.IntRange(1, 12).Draw(t, "Passes"),
-			Watch:             rapid.IntRange(0, n).Draw(t, "Watch"),
+			Tenants:      n,
+			Ticks:        rapid.IntRange(1, 60).Draw(t, "Ticks"),
+			PeakRate:     rapid.Float64Range(0, 40).Draw(t, "PeakRate"),
+			Shipments:    rapid.Int64Range(0, 20_000).Draw(t, "Shipments"),
+			Capacity:     rapid.Int64Range(1, 80).Draw(t, "Capacity"),
+			ScanInterval: interval,
+			ScanDivisor:  rapid.Int64Range(1, 300).Draw(t, "ScanDivisor"),
+			Large:        rapid.IntRange(0, 13).Draw(t, "Large"),
+			SmallFactor:  rapid.Float64Range(0, 3).Draw(t, "SmallFactor"),
+			Scanner:      rapid.IntRange(0, n).Draw(t, "Scanner"),
+			ScanFactor:   rapid.Float64Range(0, float64(interval)).Draw(t, "ScanFactor"),
+			Chunk:        rapid.Int64Range(0, 30).Draw(t, "Chunk"),
+			Policy:       rapid.SampledFrom([]pool.Policy{pool.Shared, pool.RoundRobin}).Draw(t, "Policy"),
+			Passes:       rapid.IntRange(1, 12).Draw(t, "Passes"),
+			Watch:        rapid.IntRange(0, n).Draw(t, "Watch"),
 		}
 	})
 }

@@ -163,7 +163,7 @@ func TestScanLongerThanATick(t *testing.T) {
 func TestSumsAreExactAtTheLimits(t *testing.T) {
 	for _, policy := range []pool.Policy{pool.Shared, pool.RoundRobin} {
 		p := pool.Normal()
-		p.Tenants, p.Ticks, p.LargestScanFactor, p.Policy = 1, 60_000, 0, policy
+		p.Tenants, p.Ticks, p.ScanFactor, p.Policy = 1, 60_000, 0, policy
 		p.PeakRate, p.Capacity = pool.MaxPeakRate, pool.MaxPeakRate/2
 		want := pool.Tally{
 			Volume: 400_000, Scan: 4_000,

@@ -46,10 +46,10 @@ func (p Params) queryFactor(i int) float64 {
 
 // period is the number of ticks from one scan of the tenant of index i to its next.
 func (p Params) period(i int) int64 {
-	if i > 0 {
+	if i != p.Scanner-1 {
 		return int64(p.ScanInterval)
 	}
-	return int64(min(never, math.Round(float64(p.ScanInterval)/p.LargestScanFactor)))
+	return int64(min(never, math.Round(float64(p.ScanInterval)/p.ScanFactor)))
 }
 
 // split says as how many requests, of how many units each, one of so many units arrives.
