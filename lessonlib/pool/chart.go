@@ -53,6 +53,18 @@ func Over(runs []Result, value func(Result) float64) []float64 {
 // about. It is NaN if there are none.
 func (r Result) SmallDelay() float64 { return r.Small().MeanDelay() }
 
+// Noise is the noise of the tenant S(number), Tenant(number).Noise().
+func (r Result) Noise(number int) float64 { return r.Tenant(number).Noise() }
+
+// Utilisations gives the utilisation of each run, in the order of the runs.
+func Utilisations(runs []Result) []float64 { return Over(runs, Result.Utilisation) }
+
+// SmallDelays gives the mean delay of the small tenants in each run, in ticks, in the order of the runs.
+func SmallDelays(runs []Result) []float64 { return Over(runs, Result.SmallDelay) }
+
+// FluidDelays gives the fluid approximation of each run, in ticks, in the order of the runs.
+func FluidDelays(runs []Result) []float64 { return Over(runs, Result.FluidDelay) }
+
 // Deltas gives the changes of [WhoPays] in ticks, S1 first.
 func Deltas(changes []Change) []float64 {
 	deltas := make([]float64, len(changes))

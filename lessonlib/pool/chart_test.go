@@ -145,3 +145,21 @@ func TestASweepThatCannotBeIsAnError(t *testing.T) {
 		}
 	}
 }
+
+// The ends are the normal day's and day B's own delays, 0.24 and 0.98 ticks in the source's table.
+func TestAScanSweepGoesFromTheNormalDayToDayB(t *testing.T) {
+	runs, err := pool.Normal().ScanSweep([]float64{1, 3, 5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []float64{mustRun(t, pool.Normal()).SmallDelay(), runs[1].SmallDelay(), mustRun(t, pool.DayB()).SmallDelay()}
+	if got := pool.SmallDelays(runs); !cmp.Equal(got, want) || got[1] <= got[0] || got[1] >= got[2] {
+		t.Errorf("delays %v, want %v, rising", got, want)
+	}
+	if _, err := pool.Normal().ScanSweep([]float64{1, 61}); err == nil {
+		t.Error("more than a scan a tick is accepted")
+	}
+	if _, err := pool.Normal().ScanSweep(make([]float64, pool.MaxSweep+1)); err == nil {
+		t.Error("a sweep without end is accepted")
+	}
+}

@@ -29,3 +29,20 @@ func (p Params) Sweep(from, to float64, points int) ([]Result, error) {
 	}
 	return runs, nil
 }
+
+// ScanSweep runs the day once for each factor by which the tenant Params.Scanner scans more often, in the given order.
+func (p Params) ScanSweep(factors []float64) ([]Result, error) {
+	if len(factors) > MaxSweep {
+		return nil, fmt.Errorf("pool: a sweep of %d factors; it must have at most %d", len(factors), MaxSweep)
+	}
+	runs := make([]Result, len(factors))
+	for i, f := range factors {
+		p.ScanFactor = f
+		r, err := p.Run()
+		if err != nil {
+			return nil, err
+		}
+		runs[i] = r
+	}
+	return runs, nil
+}
