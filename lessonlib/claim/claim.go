@@ -106,7 +106,11 @@ func Reported(id, reference, format string, figure any) Claim {
 	return Claim{ID: id, Kind: ReportedKind, Source: reference, Format: format, Text: fmt.Sprintf(format, figure)}
 }
 
-var idPattern = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
+var (
+	idPattern = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
+	// fmt puts its complaints into the result: "%!d(string=hi)", "%!f(MISSING)", "%!(EXTRA int=1)", "%!(NOVERB)".
+	formatFault = regexp.MustCompile(`%!.?\(`)
+)
 
 // Validate returns nil, or an error that names the claim, what is wrong with it, and what is allowed.
 func (c Claim) Validate() error {
@@ -118,17 +122,24 @@ func (c Claim) Validate() error {
 		return fmt.Errorf("claim %q: kind %q is none of %s", c.ID, c.Kind, joinKinds())
 	case strings.TrimSpace(c.Text) == "":
 		return fmt.Errorf("claim %q: its text is empty; give a format such as \"%%.2f ticks\"", c.ID)
-	case strings.Contains(c.Text, "%!") || strings.Contains(c.Measured, "%!"):
-		return fmt.Errorf("claim %q: text %q has a formatting error; let the format's verbs fit the values", c.ID,
-			c.Text+c.Measured)
-	case strings.ContainsAny(c.Text, "\n[]"):
+	case formatFault.MatchString(c.Text):
+		return fmt.Errorf("claim %q: text %q has a formatting error; let the format's verbs fit the values", c.ID, c.Text)
+	case formatFault.MatchString(c.Measured):
+		return fmt.Errorf("claim %q: measured %q has a formatting error; let the format's verbs fit the values", c.ID,
+			c.Measured)
+	case strings.ContainsAny(c.Text, "\r\n[]"):
 		return fmt.Errorf("claim %q: text %q cannot stand in a Markdown link; leave out line breaks and brackets", c.ID,
 			c.Text)
+	case c.Text != strings.TrimSpace(c.Text) || strings.Contains(c.Text, "  ") || strings.Contains(c.Text, "\t"):
+		return fmt.Errorf("claim %q: text %q has spaces that no page shows; leave out spaces at the ends, doubled ones "+
+			"and a width such as the 8 of \"%%8.2f\"", c.ID, c.Text)
 	case c.Kind == AssumedKind && c.Source == "":
 		return fmt.Errorf("claim %q: an assumption names its source, such as \"KK11\"", c.ID)
 	case c.Kind == ReportedKind && !strings.Contains(c.Source, "#/"):
 		return fmt.Errorf("claim %q: source %q is no place in data/reference; write file and JSON pointer, such as "+
 			"\"load.json#/realistic/p95\"", c.ID, c.Source)
+	case c.Kind == ReportedKind && c.Format == "":
+		return fmt.Errorf("claim %q: a reported figure keeps its format, such as \"%%.2f ms\"; make it with Reported", c.ID)
 	case c.Kind == TimedKind && c.Measured == "":
 		return fmt.Errorf("claim %q: a timed claim says what the clock measured", c.ID)
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"slices"
@@ -52,8 +53,8 @@ func ReadLedger(file string) (Ledger, error) {
 	return l, nil
 }
 
-// ParseLedger reads a ledger from JSON. Unknown fields, anything after the JSON value, an unknown kind and an id that
-// stands twice are errors.
+// ParseLedger reads a ledger from JSON. A missing list, unknown fields, anything after the JSON value, an entry without a
+// proper id, kind, notebook or text, and an id that stands twice are errors.
 func ParseLedger(data []byte) (Ledger, error) {
 	var l Ledger
 	dec := json.NewDecoder(bytes.NewReader(data))
@@ -61,15 +62,26 @@ func ParseLedger(data []byte) (Ledger, error) {
 	if err := dec.Decode(&l); err != nil {
 		return Ledger{}, err
 	}
-	if dec.More() {
+	// Decoder.More would let a lone closing bracket pass.
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
 		return Ledger{}, errors.New("something follows the JSON value")
 	}
+	if l.Claims == nil {
+		return Ledger{}, errors.New("it has no list \"claims\"")
+	}
 	seen := make(map[string]bool, len(l.Claims))
-	for _, e := range l.Claims {
-		if !e.Kind.Valid() {
+	for i, e := range l.Claims {
+		switch {
+		case !idPattern.MatchString(e.ID):
+			return Ledger{}, fmt.Errorf("claim %d of the list: id %q is none; small letters, digits and single hyphens make "+
+				"one", i+1, e.ID)
+		case !e.Kind.Valid():
 			return Ledger{}, fmt.Errorf("claim %q: kind %q is none of %s", e.ID, e.Kind, joinKinds())
-		}
-		if seen[e.ID] {
+		case e.Notebook == "":
+			return Ledger{}, fmt.Errorf("claim %q names no notebook", e.ID)
+		case e.Text == "":
+			return Ledger{}, fmt.Errorf("claim %q has no text", e.ID)
+		case seen[e.ID]:
 			return Ledger{}, fmt.Errorf("claim %q stands twice", e.ID)
 		}
 		seen[e.ID] = true
