@@ -12,6 +12,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -19,6 +20,7 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // so that a second signal kills
 	code := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
 	stop()
 	os.Exit(code)
@@ -43,7 +45,6 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
-	var withCode exitError
 	switch {
 	case err == nil:
 		return 0
@@ -52,11 +53,14 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	case ctx.Err() != nil:
 		fmt.Fprintln(stderr, "stopped; nothing was left half done")
 		return 1
-	case errors.As(err, &withCode):
-		fmt.Fprintln(stderr, "error:", err)
+	}
+	for line := range strings.Lines(err.Error()) { // joined errors have one each
+		fmt.Fprintln(stderr, "error:", strings.TrimRight(line, "\n"))
+	}
+	var withCode exitError
+	if errors.As(err, &withCode) {
 		return withCode.code
 	}
-	fmt.Fprintln(stderr, "error:", err)
 	return 1
 }
 
@@ -81,6 +85,17 @@ func newRootCommand() *cobra.Command {
 		return exitError{2, fmt.Errorf("%w; see `go run ./kernel %s --help`", err, cmd.Name())}
 	})
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.AddCommand(newInstallCommand(), newDoctorCommand(), newLabCommand(), newTestCommand(), newBenchCommand())
+	root.AddCommand(newInstallCommand(), newDoctorCommand(), newLabCommand(), newTestCommand(), newBenchCommand(),
+		newCheckCommand())
+	for _, cmd := range root.Commands() {
+		if args := cmd.Args; args != nil {
+			cmd.Args = func(cmd *cobra.Command, given []string) error {
+				if err := args(cmd, given); err != nil {
+					return exitError{2, fmt.Errorf("%w; see `go run ./kernel %s --help`", err, cmd.Name())}
+				}
+				return nil
+			}
+		}
+	}
 	return root
 }

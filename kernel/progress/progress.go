@@ -71,3 +71,46 @@ func (r *Reporter) Step(what string, do func() error) error {
 	}
 	return err
 }
+
+// Parts runs do, which tells at each of its parts which one it is. If it takes longer than two seconds, a line with what
+// and the part says so, at most every two seconds and only for a new part, or every quarter of a minute; and one when it
+// is done, with the time it took. The error is do's.
+func (r *Reporter) Parts(what string, do func(at func(part string)) error) error {
+	if r == nil {
+		return do(func(string) {})
+	}
+	begin := time.Now()
+	var mu sync.Mutex
+	part, said := "", false
+	stop := make(chan struct{})
+	var spoken sync.WaitGroup
+	spoken.Go(func() {
+		last, lastAt := "", begin
+		for {
+			select {
+			case <-stop:
+				return
+			case <-time.After(patience):
+				mu.Lock()
+				now := part
+				mu.Unlock()
+				if now == last && time.Since(lastAt) < 15*time.Second {
+					continue
+				}
+				r.Say("%s: %s, %.0f s so far", what, now, time.Since(begin).Seconds())
+				last, lastAt, said = now, time.Now(), true
+			}
+		}
+	})
+	err := do(func(p string) {
+		mu.Lock()
+		defer mu.Unlock()
+		part = p
+	})
+	close(stop)
+	spoken.Wait()
+	if err == nil && said {
+		r.Say("%s: done in %.0f s", what, time.Since(begin).Seconds())
+	}
+	return err
+}

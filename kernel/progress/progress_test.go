@@ -52,3 +52,39 @@ func TestWithoutAReporterStepsStillRun(t *testing.T) {
 	}
 	r.Say("nobody hears this")
 }
+
+func TestSlowPartsAreNamedAsTheyCome(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var out bytes.Buffer
+		err := To(&out).Parts("a lesson", func(at func(string)) error {
+			at("cell 1 of 3")
+			time.Sleep(1900 * time.Millisecond)
+			if out.Len() > 0 {
+				t.Errorf("after less than two seconds it has said %q", out.String())
+			}
+			at("cell 2 of 3")
+			time.Sleep(6 * time.Second) // to second 7.9, and said once, at second 2
+			at("cell 3 of 3")
+			time.Sleep(17 * time.Second) // to second 24.9, and said at seconds 8 and 24
+			return nil
+		})
+		want := "a lesson: cell 2 of 3, 2 s so far\na lesson: cell 3 of 3, 8 s so far\na lesson: cell 3 of 3, 24 s so far\n" +
+			"a lesson: done in 25 s\n"
+		if err != nil || out.String() != want {
+			t.Errorf("got %q, %v; want %q", out.String(), err, want)
+		}
+	})
+}
+
+func TestQuickPartsAreSilent(t *testing.T) {
+	var out bytes.Buffer
+	failed := errors.New("failed")
+	err := To(&out).Parts("a lesson", func(at func(string)) error { at("cell 1 of 1"); return failed })
+	if !errors.Is(err, failed) || out.Len() > 0 {
+		t.Errorf("got %q, %v", out.String(), err)
+	}
+	var r *Reporter
+	if err := r.Parts("a lesson", func(at func(string)) error { at("cell 1 of 1"); return nil }); err != nil {
+		t.Errorf("without a reporter: %v", err)
+	}
+}
