@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -61,7 +62,11 @@ func testParts(env environment.Environment, p *progress.Reporter) []testPart {
 		{"gofmt", func(ctx context.Context, out io.Writer) error { return formatted(ctx, env) }},
 		{"go vet", goPart(env, "vet", "./...")},
 		{"lessonlib", goPart(env, race...)},
-		{"kernel", goPart(env, "test", "./kernel/...", ".")},
+		{"kernel", goPart(env, "test", "./kernel/...")},
+		{"the lessons", func(ctx context.Context, out io.Writer) error {
+			lessons := checking{execute: true, timeout: 10 * time.Minute, out: out, progress: p}
+			return lessons.run(ctx, nil)
+		}},
 	}
 }
 

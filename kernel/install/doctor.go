@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/queuebook/queuebook/kernel/environment"
+	"github.com/queuebook/queuebook/lessonlib/show/assets"
 )
 
 // mend is the command that repairs any part of the set-up.
@@ -97,6 +98,9 @@ func checkKernelSpec(s Settings) error {
 		if _, err := os.Stat(program); err != nil {
 			return fmt.Errorf("kernelspec %s: %w", s.SpecFile(), err)
 		}
+	}
+	if charts, err := os.ReadFile(s.ChartsFile()); err != nil || string(charts) != assets.Script() {
+		return fmt.Errorf("%s is missing or from another version, so interactive charts would stay empty", s.ChartsFile())
 	}
 	if !strings.Contains(kept.Env["PATH"], s.GoTool) {
 		return fmt.Errorf("kernelspec %s does not have %s, where the go command is, on its PATH", s.SpecFile(), s.GoTool)

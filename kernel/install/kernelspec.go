@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 
 	"github.com/google/renameio/v2"
+
+	"github.com/queuebook/queuebook/lessonlib/show/assets"
 )
 
 // spec is the content of a kernel.json, as Jupyter's documentation of kernelspecs defines it.
@@ -45,16 +47,27 @@ func (s Settings) spec() ([]byte, error) {
 	return buf.Bytes(), err
 }
 
-// WriteKernelSpec writes the kernelspec, or leaves it untouched if it is as it should be.
+// ChartsFile is where Jupyter's server finds the script of interactive charts: it serves what lies beside a kernel.json.
+func (s Settings) ChartsFile() string {
+	return filepath.Join(filepath.Dir(s.SpecFile()), assets.FileName)
+}
+
+// WriteKernelSpec writes the kernelspec and the charts' script beside it, and leaves each untouched if it is as it should
+// be.
 func WriteKernelSpec(s Settings) error {
-	want, err := s.spec()
+	kernel, err := s.spec()
 	if err != nil {
 		return err
 	}
-	if have, err := os.ReadFile(s.SpecFile()); err == nil && bytes.Equal(have, want) {
-		return nil
+	for file, want := range map[string][]byte{s.SpecFile(): kernel, s.ChartsFile(): []byte(assets.Script())} {
+		if have, err := os.ReadFile(file); err == nil && bytes.Equal(have, want) {
+			continue
+		}
+		if err := replace(file, want); err != nil {
+			return err
+		}
 	}
-	return replace(s.SpecFile(), want)
+	return nil
 }
 
 // replace writes a file beside the old one and renames it, so that an interruption or a full disk leaves the old content.

@@ -1,5 +1,7 @@
 package show
 
+import "strings"
+
 // Chart is a figure: a few series over two axes, and the words that go with them. One value is drawn by two
 // renderers, [Figure] as a still image and [Explore] also as an interactive chart.
 //
@@ -123,4 +125,18 @@ func Explore(c Chart) {
 	if p.drawable() {
 		display(interactiveBundle(p))
 	}
+}
+
+// NewChart is a chart with two linear axes, in one line. An axis is its label, and its unit at the end in round
+// brackets: "mean delay (ticks)".
+func NewChart(title, x, y string, series ...Series) Chart {
+	return Chart{Title: title, X: newAxis(x), Y: newAxis(y), Series: series}
+}
+
+func newAxis(s string) Axis {
+	label, unit, found := strings.Cut(strings.TrimSuffix(s, ")"), " (")
+	if !found || !strings.HasSuffix(s, ")") {
+		return Axis{Label: s}
+	}
+	return Axis{Label: label, Unit: unit}
 }
