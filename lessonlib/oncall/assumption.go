@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+
+	"github.com/queuebook/queuebook/lessonlib/erlang"
 )
 
 // Assumption is one constant of a shift: what it is, what it is set to, and where its default comes from.
@@ -40,9 +42,9 @@ func (s Shift) Check() error {
 		return fmt.Errorf("oncall: Service.Database.QueryTime (OC17) is %v s, more than SlowestQuery (OC18), %v s; "+
 			"the slowest query takes at least as long as one on the idle database", db.QueryTime, db.SlowestQuery)
 	}
-	if f := s.Service.Fleet; f.Workers*f.Most > mostWorkers {
+	if f := s.Service.Fleet; f.Workers*f.Most > erlang.MaxServers {
 		return fmt.Errorf("oncall: Service.Fleet.Workers (OC19) times Most (OC21) is %d; use at most %d workers in all",
-			f.Workers*f.Most, mostWorkers)
+			f.Workers*f.Most, erlang.MaxServers)
 	}
 	for _, event := range []struct {
 		field  string
@@ -57,9 +59,6 @@ func (s Shift) Check() error {
 	}
 	return nil
 }
-
-// mostWorkers is up to where lessonlib/erlang is tested.
-const mostWorkers = 100_000
 
 // interval is the allowed values of a number.
 type interval struct {

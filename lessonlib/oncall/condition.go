@@ -1,6 +1,7 @@
 package oncall
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -138,7 +139,7 @@ const maxTerms = 8
 
 func (c Condition) check() error {
 	if len(c.terms) == 0 {
-		return fmt.Errorf("its condition watches nothing; give one, such as oncall.BurnHour.AtLeast(14.4)")
+		return errors.New("its condition watches nothing; give one, such as oncall.BurnHour.AtLeast(14.4)")
 	}
 	if len(c.terms) > maxTerms {
 		return fmt.Errorf("its condition joins %d thresholds; use at most %d", len(c.terms), maxTerms)

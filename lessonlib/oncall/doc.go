@@ -10,7 +10,7 @@
 //	fmt.Println(log.Outcome())
 //
 // Each formula is one small method beside the constants that it needs, so that a lesson can draw it alone:
-// [Traffic.ArrivalRate], [Cache.HitRatio], [Database.QueryTime], [App.ServiceTime], [Waiting], [P99], [Objective.Burn].
+// [Traffic.ArrivalRate], [Cache.HitRatio], [Database.ResponseTime], [ServiceTime], [Waiting], [P99], [Objective.Burn].
 // Each constant is a field with its unit, its default and the source of the default, and has a stable number (OC05)
 // under which [Shift.Assumptions] lists it.
 //

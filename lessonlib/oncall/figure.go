@@ -48,8 +48,8 @@ var (
 	counted  = interval{low: 0, high: math.Inf(1), whole: true}
 )
 
-func percent(x float64) string { return fmt.Sprintf("%.0f %%", 100*x) }
-func dollars(x float64) string { return fmt.Sprintf("$%.2f", x) }
+func wholePercent(x float64) string { return fmt.Sprintf("%.0f %%", 100*x) }
+func dollars(x float64) string      { return fmt.Sprintf("$%.2f", x) }
 
 func formatted(format string) func(float64) string {
 	return func(x float64) string { return fmt.Sprintf(format, x) }
@@ -60,19 +60,19 @@ var figures = [...]figureFacts{
 	Requests:        {"requests", "Requests", "req/s", multiple, func(m *Minute) float64 { return m.Rate }, formatted("%.0f req/s")},
 	Serving:         {"serving", "Serving", "instances", counted, func(m *Minute) float64 { return float64(m.Serving) }, formatted("%.0f")},
 	Booting:         {"booting", "Booting", "instances", counted, func(m *Minute) float64 { return float64(m.Booting) }, formatted("%.0f")},
-	CacheHits:       {"cache hits", "CacheHits", "", share, func(m *Minute) float64 { return m.Hit }, percent},
-	DatabaseLoad:    {"database", "DatabaseLoad", "", multiple, func(m *Minute) float64 { return m.Database }, percent},
-	DroppedShare:    {"dropped", "DroppedShare", "", share, func(m *Minute) float64 { return m.Dropped }, percent},
+	CacheHits:       {"cache hits", "CacheHits", "", share, func(m *Minute) float64 { return m.Hit }, wholePercent},
+	DatabaseLoad:    {"database", "DatabaseLoad", "", multiple, func(m *Minute) float64 { return m.Database }, wholePercent},
+	DroppedShare:    {"dropped", "DroppedShare", "", share, func(m *Minute) float64 { return m.Dropped }, wholePercent},
 	FleetCost:       {"fleet", "FleetCost", "$/h", multiple, func(m *Minute) float64 { return m.FleetCost }, func(x float64) string { return dollars(x) + "/h" }},
 	CostSoFar:       {"cost so far", "CostSoFar", "$", multiple, func(m *Minute) float64 { return m.Cost }, dollars},
 	AnswerAge:       {"mean age of cached answers", "AnswerAge", "s", multiple, func(m *Minute) float64 { return m.Age }, formatted("%.0f s")},
-	BadTraffic:      {"traffic on the bad build", "BadTraffic", "", share, func(m *Minute) float64 { return m.Bad }, percent},
-	Recommendations: {"recommendations available", "Recommendations", "", share, func(m *Minute) float64 { return m.Recommendations }, percent},
+	BadTraffic:      {"traffic on the bad build", "BadTraffic", "", share, func(m *Minute) float64 { return m.Bad }, wholePercent},
+	Recommendations: {"recommendations available", "Recommendations", "", share, func(m *Minute) float64 { return m.Recommendations }, wholePercent},
 	ErrorRate:       {"error rate", "ErrorRate", "", share, func(m *Minute) float64 { return m.Errors }, formatted("%.3f")},
 	BurnNow:         {"burn", "BurnNow", "x", multiple, func(m *Minute) float64 { return m.Burn }, formatted("%.1f x")},
-	BudgetLeft:      {"budget left", "BudgetLeft", "", interval{low: math.Inf(-1), high: 1}, func(m *Minute) float64 { return m.Budget }, func(x float64) string { return fmt.Sprintf("%.2f %%", 100*x) }},
+	BudgetLeft:      {"budget left", "BudgetLeft", "", interval{low: math.Inf(-1), high: 1}, func(m *Minute) float64 { return m.Budget }, percent},
 	P99Latency:      {"p99", "P99Latency", "s", multiple, func(m *Minute) float64 { return m.P99 }, formatted("%.2f s")},
-	FleetUse:        {"utilisation", "FleetUse", "", share, func(m *Minute) float64 { return m.Utilisation }, percent},
+	FleetUse:        {"utilisation", "FleetUse", "", share, func(m *Minute) float64 { return m.Utilisation }, wholePercent},
 	TimeoutShare:    {"timeouts", "TimeoutShare", "", share, func(m *Minute) float64 { return m.Timeouts }, formatted("%.3f")},
 }
 

@@ -35,12 +35,12 @@ func (o Outcome) String() string {
 		page = fmt.Sprintf("page at minute %d", o.PagedAt)
 	}
 	return fmt.Sprintf("%s of the error budget left, $%.2f, %s above the objective, worst error rate %s, worst p99 %.2f s, "+
-		"%s dropped, %s with recommendations, %s", percents(o.Budget), o.Cost, countOf(o.Above, "minute"), percents(o.WorstErrors),
-		o.WorstP99, percents(o.Dropped), countOf(o.Recommendations, "minute"), page)
+		"%s dropped, %s with recommendations, %s", percent(o.Budget), o.Cost, countOf(o.Above, "minute"), percent(o.WorstErrors),
+		o.WorstP99, percent(o.Dropped), countOf(o.Recommendations, "minute"), page)
 }
 
-// percents writes a share with the two decimals that an error budget needs.
-func percents(share float64) string {
+// percent writes a share with the two decimals that an error budget needs.
+func percent(share float64) string {
 	return fmt.Sprintf("%.2f %%", 100*share)
 }
 

@@ -1,6 +1,7 @@
 package oncall
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -99,7 +100,7 @@ func (p Plan) String() string {
 		if i > 0 {
 			text.WriteByte('\n')
 		}
-		text.WriteString(e.when())
+		text.WriteString(e.timing())
 		if e.kind == when || e.kind == whenever {
 			text.WriteByte(':')
 		}
@@ -114,8 +115,8 @@ func (p Plan) String() string {
 	return text.String()
 }
 
-// when is when the entry acts, as in a written plan.
-func (e *entry) when() string {
+// timing is when the entry acts, as in a written plan.
+func (e *entry) timing() string {
 	switch e.kind {
 	case atClock:
 		return e.clock
@@ -168,7 +169,7 @@ func (p Plan) Check(shift Shift) error {
 func (e *entry) checkAlone() error {
 	switch {
 	case len(e.actions) == 0:
-		return fmt.Errorf("no action; add one, such as oncall.Rollback()")
+		return errors.New("no action; add one, such as oncall.Rollback()")
 	case len(e.actions) > MaxActions:
 		return fmt.Errorf("%d actions at once; use at most %d", len(e.actions), MaxActions)
 	}
@@ -185,18 +186,8 @@ func (e *entry) checkAlone() error {
 		if err := e.condition.check(); err != nil {
 			return err
 		}
-		return e.checkSettings()
-	}
-	return nil
-}
-
-// checkSettings refuses a rule that sets one control to two values.
-func (e *entry) checkSettings() error {
-	for i, a := range e.actions {
-		for _, b := range e.actions[:i] {
-			if a.control == b.control && a.value != b.value {
-				return fmt.Errorf("it contradicts itself: %s and %s; keep one of them", b, a)
-			}
+		if a, b, found := conflict(e.actions, e.actions); found {
+			return fmt.Errorf("it contradicts itself: %s and %s; keep one of them", a, b)
 		}
 	}
 	return nil
@@ -206,24 +197,34 @@ func (e *entry) checkSettings() error {
 // cannot be meant. It is none when they cannot act in the same minute, or when the later one is a stricter case of
 // the earlier ("above 10", then "above 14.4"): then the later stands, as in any minute.
 func contradiction(earlier, later *entry) error {
-	for _, a := range earlier.actions {
-		for _, b := range later.actions {
-			if a.control != b.control || a.value == b.value {
-				continue
-			}
-			first, second := earlier.condition.box(), later.condition.box()
-			switch {
-			case !first.meets(second):
-			case first.within(second):
-				return fmt.Errorf("it contradicts the rule %q: whenever that one sets %s, this one sets %s; "+
-					"write the stricter rule last, or leave one out", earlier.when(), a, b)
-			case earlier.condition.sameFigures(later.condition) && !second.within(first):
-				return fmt.Errorf("it contradicts the rule %q: both can be met at once, and one sets %s, the other %s; "+
-					"leave a gap between their thresholds", earlier.when(), a, b)
+	a, b, found := conflict(earlier.actions, later.actions)
+	if !found {
+		return nil
+	}
+	first, second := earlier.condition.box(), later.condition.box()
+	switch {
+	case !first.meets(second):
+		return nil
+	case first.within(second):
+		return fmt.Errorf("it contradicts the rule %q: whenever that one sets %s, this one sets %s; "+
+			"write the stricter rule last, or leave one out", earlier.timing(), a, b)
+	case earlier.condition.sameFigures(later.condition) && !second.within(first):
+		return fmt.Errorf("it contradicts the rule %q: both can be met at once, and one sets %s, the other %s; "+
+			"leave a gap between their thresholds", earlier.timing(), a, b)
+	}
+	return nil
+}
+
+// conflict finds two actions that set one control to different values.
+func conflict(first, second []Action) (a, b Action, found bool) {
+	for _, a := range first {
+		for _, b := range second {
+			if a.control == b.control && a.value != b.value {
+				return a, b, true
 			}
 		}
 	}
-	return nil
+	return Action{}, Action{}, false
 }
 
 // program is a checked plan, ready to be followed.
@@ -245,7 +246,7 @@ func (p Plan) compile(shift *Shift) (program, error) {
 	for i, e := range p.entries() {
 		s := step{entry: e, place: i + 1}
 		if err := s.check(shift, &prog); err != nil {
-			return program{}, fmt.Errorf("oncall: plan, entry %d, %.80q: %w", s.place, e.when(), err)
+			return program{}, fmt.Errorf("oncall: plan, entry %d, %.80q: %w", s.place, e.timing(), err)
 		}
 	}
 	slices.SortStableFunc(prog.timed, func(a, b step) int { return a.at - b.at })
@@ -256,7 +257,7 @@ func (p Plan) compile(shift *Shift) (program, error) {
 		}
 		if planned > MaxActions {
 			return program{}, fmt.Errorf("oncall: plan, from entry %d, %.80q: %d actions in one minute; use at most %d",
-				first.place, first.when(), planned, MaxActions)
+				first.place, first.timing(), planned, MaxActions)
 		}
 		start = end
 	}

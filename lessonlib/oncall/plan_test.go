@@ -417,6 +417,8 @@ func TestParsePlan(t *testing.T) {
 		{"minute 5 shed 14.4%", "minute 5 shed 0.144"},
 		{"minute 5 shed 1e1 %", "minute 5 shed 0.1"},
 		{"when burn (1 h) is above 14.4: roll back", "when burn (1 h) above 14.4: roll back"},
+		{"when burn (1 h) is above 14.4 roll back", "when burn (1 h) above 14.4: roll back"},
+		{"whenever p99 above 1 s for 2 min shed 1, roll back", "whenever p99 above 1 for 2 min: shed 1, roll back"},
 		{"when burn above 14.4 x: roll back", "when burn above 14.4: roll back"},
 		{"when requests are at least 2000 req/s: minimum 30", "when requests at least 2000: minimum 30"},
 		{"whenever utilisation is above 90 % and booting is below 1 for 3 min: minimum 30",
@@ -443,7 +445,8 @@ func TestParsePlan(t *testing.T) {
 		{"09:12 feature maybe", "feature takes on or off"},
 		{"09:12 roll back now", "roll back takes pressed"},
 		{"minute soon roll back", `"soon" is no minute`},
-		{"when burn (1 h) is above 14.4 roll back", "no colon"},
+		{"when burn (1 h) is above 14.4", `"" is no action`},
+		{"when burn (1 h) is above 14.4 reboot", `"reboot" is no unit here`},
 		{"when the moon is full: roll back", "is no threshold"},
 		{"when burn (1 h) is above: roll back", "is no threshold"},
 		{"when burn (1 h) is above 14.4 for ever: roll back", "no number of minutes"},
@@ -478,7 +481,7 @@ func TestPlanAsGoCode(t *testing.T) {
 func FuzzParsePlan(f *testing.F) {
 	for _, seed := range []string{
 		"09:12 roll back", "minute 20 minimum 15, target 0.5; minute 21 ttl 90 s",
-		"when burn (1 h) is at least 14.4: shed 100 %, feature off",
+		"when burn (1 h) is at least 14.4: shed 100 %, feature off", "when burn (1 h) is above 14.4 roll back",
 		"whenever utilisation above 0.9 and booting below 1 for 3 min: minimum 30, warm-up, autoscaler off",
 		"at 9:12: shed 1e-300 %", "when budget left below -1e3: roll back", "minute -5 ttl -0",
 	} {

@@ -14,14 +14,14 @@ const maxPlanText = 1 << 20
 //	# after the last game day
 //	09:12 roll back
 //	minute 20 minimum 15, target 0.5
-//	when burn (1 h) is at least 14.4: shed 100 %, feature off
+//	when burn (1 h) is above 14.4 roll back
 //	whenever utilisation is above 0.9 and booting is below 1 for 3 min: minimum 30
 //
-// A timed entry starts with a time of day or with "minute" and its number; "at" before it and a colon after it may be
-// written or left out, and so may "is" and "are" in a condition. Shares may be written in percent, and values with
-// their unit. What follows a number sign is a comment. Capitals do not matter. The thresholds are "above", "at least",
-// "below" and "at most"; the figures are called as on the panel ([Figure.String]), the actions as the controls
-// ([Control.String]).
+// A timed entry starts with a time of day, or with "minute" and its number. "At" before it, a colon after it or after a
+// rule's condition, and "is" and "are" in a condition may be written or left out. Shares may be written in percent, and
+// values with their unit. What follows a number sign is a comment. Capitals do not matter. The thresholds are "above",
+// "at least", "below" and "at most"; the figures are called as on the panel ([Figure.String]), the actions as the
+// controls ([Control.String]).
 //
 // An error names the line, what is wrong with it, and what is allowed. Whether a minute lies within the shift is seen
 // by [Plan.Check].
@@ -79,16 +79,28 @@ func (p Plan) parseEntry(text string) (Plan, error) {
 }
 
 func parseRule(text string, add func(Condition, ...Action) Plan) (Plan, error) {
-	conditions, rest, found := strings.Cut(text, ":")
-	if !found {
-		return Plan{}, fmt.Errorf("no colon between the condition and the actions")
-	}
+	conditions, rest := cutRule(text)
 	condition, err := parseCondition(conditions)
 	if err != nil {
 		return Plan{}, err
 	}
 	actions, err := parseActions(rest)
 	return add(condition, actions...), err
+}
+
+// cutRule parts the condition of a rule from its actions: at the colon, or else before the first control's name, which no
+// figure's name contains.
+func cutRule(text string) (condition, actions string) {
+	if condition, actions, found := strings.Cut(text, ":"); found {
+		return condition, actions
+	}
+	end := len(text)
+	for _, c := range Controls() {
+		if i := strings.Index(text, " "+c.String()); i >= 0 {
+			end = min(end, i)
+		}
+	}
+	return text[:end], text[end:]
 }
 
 func parseCondition(text string) (Condition, error) {

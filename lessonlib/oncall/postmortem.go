@@ -44,8 +44,8 @@ func (l Log) trouble() string {
 		case CacheFlushed:
 			parts = append(parts, "at "+clock+" a maintenance script emptied the cache")
 		case WaveOnset:
-			parts = append(parts, fmt.Sprintf("at %s a wave of traffic began that grew to %.2f times the ordinary rate and held it for %s",
-				clock, l.Wave.Magnitude, countOf(l.Wave.Hold, "minute")))
+			parts = append(parts, fmt.Sprintf("at %s a wave of traffic began that grew to %.2f times the ordinary rate and "+
+				"held it for %s", clock, l.Wave.Magnitude, countOf(l.Wave.Hold, "minute")))
 		}
 	}
 	if len(parts) == 0 {
@@ -62,14 +62,14 @@ func (l Log) impact(o Outcome) string {
 		p99 = fmt.Sprintf("p99 reached the timeout of %s s at %s", number(o.WorstP99), l.Shift.Clock(o.WorstP99At))
 	}
 	if o.Above == 0 {
-		return fmt.Sprintf("The error rate stayed within the objective's %s in every minute, and %s.", percentExact(allowed), p99)
+		return fmt.Sprintf("The error rate stayed within the objective's %s in every minute, and %s.", exactPercent(allowed), p99)
 	}
-	worst := fmt.Sprintf("highest at %s with %s", l.Shift.Clock(o.WorstErrorsAt), percents(o.WorstErrors))
+	worst := fmt.Sprintf("highest at %s with %s", l.Shift.Clock(o.WorstErrorsAt), percent(o.WorstErrors))
 	if o.WorstErrorsAt != o.FirstAbove {
 		worst = fmt.Sprintf("first at %s and ", l.Shift.Clock(o.FirstAbove)) + worst
 	}
 	return fmt.Sprintf("The error rate was above the objective's %s for %s, %s; %s.",
-		percentExact(allowed), countOf(o.Above, "minute"), worst, p99)
+		exactPercent(allowed), countOf(o.Above, "minute"), worst, p99)
 }
 
 // detection is when the page fired.
@@ -84,7 +84,8 @@ func (l Log) detection(o Outcome) string {
 	if late == 0 {
 		return fmt.Sprintf("The page fired at %s, in the first minute above the objective.", l.Shift.Clock(o.PagedAt))
 	}
-	return fmt.Sprintf("The page fired at %s, %s after the first minute above the objective.", l.Shift.Clock(o.PagedAt), countOf(late, "minute"))
+	return fmt.Sprintf("The page fired at %s, %s after the first minute above the objective.",
+		l.Shift.Clock(o.PagedAt), countOf(late, "minute"))
 }
 
 // mostTold is how many of the operator's minutes the post-mortem tells one by one.
@@ -124,7 +125,7 @@ func (a Action) past() string {
 	case AutoscalerControl:
 		return "switched the autoscaler " + onOff
 	case TargetControl:
-		return "set the target utilisation to " + percentExact(a.value)
+		return "set the target utilisation to " + exactPercent(a.value)
 	case TTLControl:
 		return "set the TTL to " + number(a.value) + " s"
 	case WarmupControl:
@@ -133,7 +134,7 @@ func (a Action) past() string {
 		if a.value == 0 {
 			return "let the low-priority traffic in again"
 		}
-		return "shed " + percentExact(a.value) + " of the low-priority traffic"
+		return "shed " + exactPercent(a.value) + " of the low-priority traffic"
 	case FeatureControl:
 		return "switched the recommendations " + onOff
 	default:
@@ -149,7 +150,8 @@ func (l Log) rollbacks() string {
 		case Switched:
 			parts = append(parts, "at "+l.Shift.Clock(e.Minute)+" the rollback took the bad build away")
 		case SwitchedIdle:
-			parts = append(parts, "at "+l.Shift.Clock(e.Minute)+" a rollback was ready, found no bad build, and had cost money for nothing")
+			parts = append(parts, "at "+l.Shift.Clock(e.Minute)+
+				" a rollback was ready, found no bad build, and had cost money for nothing")
 		}
 	}
 	if len(parts) == 0 {
@@ -162,7 +164,7 @@ func (l Log) rollbacks() string {
 func (l Log) price(o Outcome) string {
 	var parts []string
 	if o.Dropped > 0 {
-		parts = append(parts, percents(o.Dropped)+" of all requests were told to retry later")
+		parts = append(parts, percent(o.Dropped)+" of all requests were told to retry later")
 	}
 	if off := o.Minutes - o.Recommendations; off > 0 {
 		parts = append(parts, "the recommendations were off for "+countOf(off, "minute"))
@@ -176,11 +178,11 @@ func (l Log) price(o Outcome) string {
 // balance is the error budget and the bill.
 func (l Log) balance(o Outcome) string {
 	return fmt.Sprintf("The shift began with %s of the period's error budget and ended with %s; the fleet cost $%.2f.",
-		percents(o.BudgetAtStart), percents(o.Budget), o.Cost)
+		percent(o.BudgetAtStart), percent(o.Budget), o.Cost)
 }
 
-// percentExact writes a share in percent with all its digits, and no more: 0.001 is "0.1 %".
-func percentExact(share float64) string {
+// exactPercent writes a share in percent with all its digits, and no more: 0.001 is "0.1 %".
+func exactPercent(share float64) string {
 	text := fmt.Sprintf("%.10f", 100*share)
 	return strings.TrimRight(strings.TrimRight(text, "0"), ".") + " %"
 }

@@ -279,7 +279,7 @@ func sources(t *testing.T, positions *token.FileSet) []*ast.File {
 // those that are only printed.
 func TestProductsAreRounded(t *testing.T) {
 	exempt := map[string]bool{"12*60": true, "9*60": true, "8*60": true, "24*60": true, "60*hour": true, "2*digits": true, "2*math.Pi": true,
-		"f.Workers*f.Most": true, "d.fleet.serving*service.Fleet.Workers": true}
+		"f.Workers*f.Most": true, "st.fleet.serving*service.Fleet.Workers": true}
 	positions := token.NewFileSet()
 	products := 0
 	for _, file := range sources(t, positions) {
