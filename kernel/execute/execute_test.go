@@ -55,12 +55,12 @@ func play(role string) {
 		fmt.Fprint(os.Stderr, strings.Repeat("Traceback\n", 10000), "ModuleNotFoundError: No module named 'nbclient'\n")
 		os.Exit(1)
 	case "is killed beside its kernel":
-		kernel := exec.Command("sleep", "60")
+		kernel := exec.Command("sleep", fmt.Sprintf("60.%d", os.Getpid()))
 		kernel.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 		if err := kernel.Start(); err != nil {
 			panic(err)
 		}
-		fmt.Fprintln(os.Stderr, kernel.Process.Pid)
+		fmt.Fprintln(os.Stderr, kernel.Args[1])
 		tell(map[string]any{"event": "kernel", "pid": kernel.Process.Pid})
 		_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
 	case "waits to be stopped":
@@ -170,11 +170,11 @@ func TestAKilledDriversKernelIsKilled(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "signal: killed") {
 		t.Fatalf("error %v", err)
 	}
-	var kernel int
-	if _, e := fmt.Sscanf(err.Error(), "lesson.ipynb cannot be executed: %d (", &kernel); e != nil {
-		t.Fatalf("no process in %q: %v", err, e)
+	var kernel string
+	if _, e := fmt.Sscanf(err.Error(), "lesson.ipynb cannot be executed: %s (", &kernel); e != nil {
+		t.Fatalf("no kernel in %q: %v", err, e)
 	}
-	awaitEnd(t, fmt.Sprint(kernel))
+	awaitEnd(t, "sleep "+kernel+"\n")
 }
 
 func TestACancelledRunStopsTheDriver(t *testing.T) {
@@ -185,8 +185,8 @@ func TestACancelledRunStopsTheDriver(t *testing.T) {
 	}
 }
 
-// awaitEnd waits until no process with the given words in its line of ps is left. A process that has ended and that
-// nobody has asked about yet counts as gone.
+// awaitEnd waits until no process with the given words in its line of ps is left; the line's end counts. A process that
+// has ended and that nobody has asked about yet is gone.
 func awaitEnd(t *testing.T, words string) {
 	t.Helper()
 	var left []string

@@ -119,7 +119,8 @@ func TestTwoRunsAreTheSameBytes(t *testing.T) {
 	}
 }
 
-// Ctrl-C in a long cell: the kernel, its language server and the cell's own program end, and GoNB's folder goes.
+// Ctrl-C in a long cell: the kernel, its language server, the cell's own program and what that started end, and GoNB's
+// folder goes.
 func TestACancelledRunLeavesNoProcessBehind(t *testing.T) {
 	file := place(t, "sleeps.ipynb")
 	note := filepath.Join(filepath.Dir(file), "program")
@@ -139,8 +140,10 @@ func TestACancelledRunLeavesNoProcessBehind(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Fatalf("error %v, want that it was cancelled", err)
 	}
-	folder := filepath.Dir(<-program) // GoNB's working folder, which its language server has in its arguments as well
+	path, started, _ := strings.Cut(<-program, " ")
+	folder := filepath.Dir(path) // GoNB's working folder, which its language server has in its arguments as well
 	awaitEnd(t, folder)
+	awaitEnd(t, "sleep "+started+"\n")
 	if _, err := os.Stat(folder); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("%s is still there (%v)", folder, err)
 	}
@@ -157,5 +160,7 @@ func TestACellThatTakesTooLongIsNamed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	awaitEnd(t, filepath.Dir(string(program)))
+	path, started, _ := strings.Cut(string(program), " ")
+	awaitEnd(t, filepath.Dir(path))
+	awaitEnd(t, "sleep "+started+"\n")
 }

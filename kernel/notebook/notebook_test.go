@@ -84,6 +84,23 @@ func TestOutputsThatShowTheSameAreEqual(t *testing.T) {
 	}
 }
 
+// 2^53 and its neighbour are one number as a float64.
+func TestOutputsThatDifferInALongNumberDiffer(t *testing.T) {
+	var outputs []string
+	for _, number := range []string{"9007199254740992", "9007199254740993"} {
+		nb, err := notebook.Parse("lesson.ipynb", []byte(`{"nbformat": 4, "metadata": {"kernelspec": {"name": "queuebook"}}, "cells": [
+			{"cell_type": "code", "source": "", "outputs": [{"output_type": "display_data", "metadata": {},
+				"data": {"application/json": {"n": `+number+`}}}]}]}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		outputs = append(outputs, nb.Cells[0].Outputs[0].JSON)
+	}
+	if outputs[0] == outputs[1] {
+		t.Errorf("both are %s", outputs[0])
+	}
+}
+
 func TestParseTakesTheFormsThatEditorsAndSystemsGiveAFile(t *testing.T) {
 	tests := []struct{ name, data string }{
 		{"as it is", minimal},
