@@ -3,10 +3,29 @@ package progress
 import (
 	"bytes"
 	"errors"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 )
+
+// paper is a buffer that may be read while another goroutine writes.
+type paper struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (p *paper) Write(data []byte) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.b.Write(data)
+}
+
+func (p *paper) String() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.b.String()
+}
 
 func TestAQuickStepIsOneLine(t *testing.T) {
 	var out bytes.Buffer
@@ -20,10 +39,10 @@ func TestAQuickStepIsOneLine(t *testing.T) {
 
 func TestASlowStepSaysSoAfterTwoSecondsAndNowAndThen(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var out bytes.Buffer
+		var out paper
 		err := To(&out).Step("a slow thing", func() error {
 			time.Sleep(1900 * time.Millisecond)
-			if out.Len() > 0 {
+			if out.String() != "" {
 				t.Errorf("after less than two seconds it has said %q", out.String())
 			}
 			time.Sleep(18 * time.Second)
@@ -55,11 +74,11 @@ func TestWithoutAReporterStepsStillRun(t *testing.T) {
 
 func TestSlowPartsAreNamedAsTheyCome(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var out bytes.Buffer
+		var out paper
 		err := To(&out).Parts("a lesson", func(at func(string)) error {
 			at("cell 1 of 3")
 			time.Sleep(1900 * time.Millisecond)
-			if out.Len() > 0 {
+			if out.String() != "" {
 				t.Errorf("after less than two seconds it has said %q", out.String())
 			}
 			at("cell 2 of 3")
