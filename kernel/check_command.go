@@ -293,21 +293,28 @@ func (c checking) writeAll(ctx context.Context, candidates []*candidate, ledger 
 			return report, nil
 		}
 	}
+	saved, err := save(candidates)
+	report.Written = append(written, saved...)
+	return report, err
+}
+
+// save replaces the notebooks whose run differs from what is there, and gives their files.
+func save(candidates []*candidate) (written []string, err error) {
 	for _, k := range candidates {
-		old, err := os.ReadFile(k.saved.File)
+		file := k.saved.File
+		old, err := os.ReadFile(file)
 		if err != nil {
-			return report, err
+			return written, err
 		}
 		if k.data == nil || bytes.Equal(old, k.data) {
 			continue
 		}
-		if err := renameio.WriteFile(k.saved.File, k.data, 0o644); err != nil {
-			return report, fmt.Errorf("%s cannot be saved, the old one stands: %w", k.saved.File, err)
+		if err := renameio.WriteFile(file, k.data, 0o644); err != nil {
+			return written, fmt.Errorf("%s cannot be saved, the old one stands: %w", file, err)
 		}
-		written = append(written, k.saved.File)
+		written = append(written, file)
 	}
-	report.Written = written
-	return report, nil
+	return written, nil
 }
 
 // renew gives the ledger that the candidates make, and how it differs.

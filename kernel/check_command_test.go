@@ -15,6 +15,7 @@ import (
 
 	"github.com/queuebook/queuebook/kernel/check"
 	"github.com/queuebook/queuebook/kernel/environment"
+	"github.com/queuebook/queuebook/kernel/notebook"
 	"github.com/queuebook/queuebook/lessonlib/claim"
 )
 
@@ -79,7 +80,7 @@ func kernel(ctx context.Context, args ...string) (code int, stdout, stderr strin
 func TestCheckExitsByWhatItFinds(t *testing.T) {
 	tests := []struct {
 		name   string
-		break_ func(t *testing.T)
+		damage func(t *testing.T)
 		args   []string
 		code   int
 		stdout string // whole
@@ -139,7 +140,7 @@ func TestCheckExitsByWhatItFinds(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			course(t)
-			tt.break_(t)
+			tt.damage(t)
 			code, stdout, stderr := kernel(t.Context(), append([]string{"check"}, tt.args...)...)
 			if code != tt.code {
 				t.Errorf("exit code %d, want %d", code, tt.code)
@@ -328,6 +329,38 @@ func TestAFailedWriteLeavesTheOldLedger(t *testing.T) {
 			t.Errorf("exit code %d, stderr %q", code, stderr)
 		}
 	})
+}
+
+func TestAFailedSaveLeavesTheOldNotebook(t *testing.T) {
+	course(t)
+	before := content(t, goodLesson)
+	k := &candidate{saved: notebook.Notebook{File: goodLesson}, data: []byte(strings.Repeat("x", 10_000))}
+	var unlimited syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &unlimited); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 100, Max: unlimited.Max}); err != nil {
+		t.Fatal(err)
+	}
+	written, err := save([]*candidate{k})
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &unlimited); err != nil {
+		t.Fatal(err)
+	}
+	if err == nil || len(written) > 0 || !strings.HasPrefix(err.Error(), goodLesson+" cannot be saved, the old one stands: ") {
+		t.Errorf("written %v, error %v", written, err)
+	}
+	if content(t, goodLesson) != before {
+		t.Error("the notebook was changed")
+	}
+	if left, _ := filepath.Glob("notebooks/.*"); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+	// With room again it is saved, once.
+	for _, want := range []int{1, 0} {
+		if written, err := save([]*candidate{k}); err != nil || len(written) != want {
+			t.Errorf("written %v, want %d; error %v", written, want, err)
+		}
+	}
 }
 
 // executable is a lesson whose only claim is made by a cell; the cell's card says what the ledger says, as cards do, and

@@ -26,7 +26,8 @@ func (l *lesson) checkCards(ledger Ledger) []Finding {
 			plain, isPlain := out.Data["text/plain"]
 			page, isPage := out.Data["text/html"]
 			if !isPlain {
-				findings = append(findings, l.at(cell, 0, CardAltered, claims[0].ID, "the card has no plain text; run the cell again"))
+				findings = append(findings, l.at(cell, 0, CardAltered, claims[0].ID, "the card has no plain text; run the cell "+
+					"again"))
 			}
 			for _, form := range []struct {
 				name, text string

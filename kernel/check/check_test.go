@@ -82,6 +82,9 @@ func TestEachBreakIsFoundInItsPlace(t *testing.T) {
 		{"an orphan number", replace(lesson, "four times as long", "4.1 times as long"), []string{
 			nb + `cell 4 (wait), line 3: the number "4.1" is no claim; link it to the claim of a cell, or put it in a code span if it ` +
 				`is a name`}},
+		{"an orphan number that could be a word", replace(lesson, "four times as long", "4 times as long"), []string{
+			nb + `cell 4 (wait), line 3: the number "4" is no claim; link it to the claim of a cell, write it as a word, or put it in a ` +
+				`code span if it is a name`}},
 		{"an orphan number in a heading", replace(lesson, "## The pool", "## The pool of 200"), []string{
 			nb + `cell 2 (pool), line 1: the number "200" is no claim; link it to the claim of a cell, or put it in a code span if it ` +
 				`is a name`}},

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/queuebook/queuebook/kernel/prose"
 )
@@ -14,8 +15,12 @@ func (l *lesson) checkProse(ev evidence) []Finding {
 			findings = append(findings, l.checkLink(t, link, ev)...)
 		}
 		for _, n := range t.Orphans(func(link prose.Link) bool { return l.leadsToClaim(link, ev) }) {
+			word := ""
+			if v, err := strconv.Atoi(n.Text); err == nil && 0 <= v && v <= 12 {
+				word = "write it as a word, "
+			}
 			findings = append(findings, l.at(t.cell, n.Line, NumberOrphaned, "", "the number %q is no claim; link it to the claim of a "+
-				"cell, or put it in a code span if it is a name", n.Text))
+				"cell, %sor put it in a code span if it is a name", n.Text, word))
 		}
 	}
 	return findings

@@ -214,13 +214,15 @@ func isFile(s string) bool {
 	return slices.ContainsFunc(fileEndings, func(end string) bool { return strings.HasSuffix(s, end) && len(s) > len(end) })
 }
 
-// afterPlural tells whether a token is in a list that a naming noun's plural opens: lessons 1, 2 and 3.
+// afterPlural tells whether a token is in a list that a naming noun's plural opens: lessons 1, 2 and 3. Behind "and" the
+// list has one more, so that in "lessons 1 and 2, 195 tenants" the tenants are not in it.
 func afterPlural(tokens []token, i int) bool {
 	for k := i - 1; k >= max(0, i-reach); k-- {
-		switch t := tokens[k]; {
-		case plurals[lowerFirst(t.raw)]:
+		switch raw := tokens[k].raw; {
+		case plurals[lowerFirst(raw)]:
 			return true
-		case t.raw == "and" || t.raw == "or" || t.raw == "to" || t.raw == "&" || ordinal.MatchString(strings.TrimSuffix(t.raw, ",")):
+		case slices.Contains([]string{"and", "or", "to", "&"}, raw) && k == i-1:
+		case ordinal.MatchString(strings.TrimSuffix(raw, ",")):
 		default:
 			return false
 		}

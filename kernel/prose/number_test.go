@@ -116,6 +116,7 @@ func TestNumbersThatNeedAClaim(t *testing.T) {
 		{"a noun with a per cent sign behind", "In part 20% of it.", "20%"},
 		{"a noun with a decimal comma", "See table 68,050 rows.", "68,050"},
 		{"the number after a list's end", "In lesson 2, 30 students.", "30"},
+		{"the number after the end of a list with and", "In lessons 1 and 2, 195 tenants wait.", "195"},
 		{"a count before the noun", "The 3 lessons.", "3"},
 		{"small letters and a hyphen are no name", "The top-10 tenants.", "top-10"},
 		{"a unit after a slash is no name", "It serves 300/s.", "300/s"},

@@ -6,8 +6,8 @@
 // A number in the prose is the text of a link to a claim, or it is an orphan. Numbers are
 //
 //   - digits of any script, with all that belongs to them: 0.98, 400,000, -5, 20ms, 5x, 1/2, 5–10, 10⁵, ½, $35, 99.9%;
-//   - number words above twelve, ordinals and compounds included: thirteen, twenty-one, hundreds, thousandth, tenfold
-//     is none and hundredfold is one.
+//   - number words above twelve, with their ordinals and compounds: thirteen, twenty-one, hundreds, thousandth, thirty-day,
+//     hundredfold.
 //
 // They count wherever a reader sees or hears them: paragraphs, headings, lists, tables, HTML, link texts, titles and
 // alternative texts. What a reader does not take for text does not count: list markers, link targets, bare URLs, HTML
@@ -18,7 +18,7 @@
 //   - code spans and code blocks, in Markdown and in HTML (code, pre, kbd, samp);
 //   - formulas, $…$ and $$…$$; a dollar sign opens one only right before something and closes it only right after
 //     something and not before a digit, so "$24 and $35" is two amounts;
-//   - number words up to twelve and their ordinals;
+//   - number words up to twelve, their ordinals and compounds, and words such as half, twice and dozen;
 //   - numbers inside a name, that is with a letter right before them (S1, p95, p99.9, KK11, k6), or after capitals with a
 //     hyphen or a slash (S6-S200, UTF-8, HTTP/2, M/M/1). A lone x is no name: x5 means times five;
 //   - version numbers right after the name of a product on the list in names.go (Go 1.26, JupyterLab 4, RFC 9110);

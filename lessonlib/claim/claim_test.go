@@ -2,6 +2,7 @@ package claim_test
 
 import (
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -147,6 +148,33 @@ func TestSetSurvivesJSON(t *testing.T) {
 		}
 		if !slices.Equal(want.Claims, got.Claims) {
 			t.Errorf("%v became %v", want, got)
+		}
+	})
+}
+
+// A channel that carries values and not text takes Fields; what arrives has to be the same JSON.
+func TestFieldsAreTheJSONForm(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := drawValid().Draw(t, "claim")
+		for _, field := range []*string{&c.Source, &c.Format, &c.Measured} {
+			if rapid.Bool().Draw(t, "empty") {
+				*field = ""
+			}
+		}
+		direct, err := json.Marshal(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		byFields, err := json.Marshal(c.Fields())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var a, b any
+		if err := errors.Join(json.Unmarshal(direct, &a), json.Unmarshal(byFields, &b)); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(a, b); diff != "" {
+			t.Errorf("JSON of %+v (-direct +by fields):\n%s", c, diff)
 		}
 	})
 }
