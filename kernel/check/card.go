@@ -10,49 +10,48 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/queuebook/queuebook/kernel/notebook"
 	"github.com/queuebook/queuebook/lessonlib/claim"
 )
 
-// checkCards holds the forms in which claims are shown against their data: each shows each claim's text, and says of it
-// what the ledger makes of it.
+// checkCards holds the forms in which claims are shown against their data.
 func (l *lesson) checkCards(ledger Ledger) []Finding {
 	var findings []Finding
 	for _, cell := range l.nb.Cells {
 		for _, out := range cell.Outputs {
-			claims, found, err := out.Claims()
-			if !found || err != nil || len(claims) == 0 {
+			claims, _, err := out.Claims()
+			if err != nil || len(claims) == 0 {
 				continue
 			}
-			plain, isPlain := out.Data["text/plain"]
-			page, isPage := out.Data["text/html"]
-			if !isPlain {
-				findings = append(findings, l.at(cell, 0, CardAltered, claims[0].ID, "the card has no plain text; run the cell "+
-					"again"))
+			if plain, ok := out.Data["text/plain"]; ok {
+				findings = append(findings, l.checkForm(cell, "plain text", plain, claims, ledger)...)
+			} else {
+				findings = append(findings, l.at(cell, 0, CardAltered, claims[0].ID, "the card has no plain text; run the cell again"))
 			}
-			for _, form := range []struct {
-				name, text string
-				there      bool
-			}{{"plain text", plain, isPlain}, {"HTML", visible(page), isPage}} {
-				if !form.there {
-					continue
-				}
-				for _, c := range missing(form.text, claims, func(c claim.Claim) string { return c.Text }) {
-					m := made{c, l, cell, 0}
-					findings = append(findings, m.finding(CardAltered, "the card's %s does not show %q of claim %s; run the cell again",
-						form.name, c.Text, c.ID))
-				}
-				// If the ledger itself is to blame, a finding about the ledger says so.
-				agreed := slices.DeleteFunc(slices.Clone(claims), func(c claim.Claim) bool {
-					v := ledger.Judge(c)
-					return v != claim.Agrees && v != claim.Broken
-				})
-				for _, c := range missing(form.text, agreed, ledger.Explain) {
-					m := made{c, l, cell, 0}
-					findings = append(findings, m.finding(CardAltered, "the card's %s does not say %q of claim %s, so it was made with another "+
-						"ledger; run the notebook again with `--execute --write`", form.name, ledger.Explain(c), c.ID))
-				}
+			if page, ok := out.Data["text/html"]; ok {
+				findings = append(findings, l.checkForm(cell, "HTML", visible(page), claims, ledger)...)
 			}
 		}
+	}
+	return findings
+}
+
+// checkForm holds one form of a card, such as its plain text, against the claims that it is to show: it has each claim's
+// text, and says of it what the ledger makes of it.
+func (l *lesson) checkForm(cell notebook.Cell, form, text string, claims []claim.Claim, ledger Ledger) []Finding {
+	var findings []Finding
+	for _, c := range missing(text, claims, func(c claim.Claim) string { return c.Text }) {
+		findings = append(findings, made{c, l, cell, 0}.finding(CardAltered, "the card's %s does not show %q of claim %s; run the "+
+			"cell again", form, c.Text, c.ID))
+	}
+	// Where the ledger itself is to blame, there is a finding about the ledger.
+	agreed := slices.DeleteFunc(slices.Clone(claims), func(c claim.Claim) bool {
+		v := ledger.Judge(c)
+		return v != claim.Agrees && v != claim.Broken
+	})
+	for _, c := range missing(text, agreed, ledger.Explain) {
+		findings = append(findings, made{c, l, cell, 0}.finding(CardAltered, "the card's %s does not say %q of claim %s, so it was "+
+			"made with another ledger; run the notebook again with `--execute --write`", form, ledger.Explain(c), c.ID))
 	}
 	return findings
 }

@@ -147,7 +147,8 @@ func endsInName(s string) bool {
 	}
 	name := head[len(strings.TrimRightFunc(head, func(r rune) bool { return isLetter(r) || isNumeric(r) })):]
 	first, _ := utf8.DecodeRuneInString(name)
-	return isLetter(first) && !strings.ContainsFunc(name, unicode.IsLower) && !strings.HasSuffix(head[:len(head)-len(name)], string(gap))
+	glued := strings.HasSuffix(head[:len(head)-len(name)], string(gap))
+	return isLetter(first) && !strings.ContainsFunc(name, unicode.IsLower) && !glued
 }
 
 func lastRune(s string) rune {
