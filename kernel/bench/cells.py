@@ -45,7 +45,7 @@ def main():
                     times.setdefault(cell["name"], []).append(seconds)
     finally:
         client.stop_channels()
-        manager.shutdown_kernel(now=True)
+        manager.shutdown_kernel()  # asked to, GoNB stops its gopls; killed, it would leave it behind
     json.dump(times, sys.stdout)
 
 

@@ -109,7 +109,7 @@ try:
             break
 finally:
     client.stop_channels()
-    manager.shutdown_kernel(now=True)
+    manager.shutdown_kernel()  # asked to, GoNB stops its gopls; killed, it would leave it behind
 `
 	cmd := env.Command(t.Context(), "python", "-c", program, code)
 	cmd.Env = append(cmd.Env, variables...)
