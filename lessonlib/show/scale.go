@@ -43,8 +43,12 @@ func (s scale) place(v float64) float64 {
 	case at > 1 && at < 1+1e-9:
 		return 1
 	}
-	return at
+	// A value can be so far outside of the axis's own bounds that its place is no number; any place out there will do.
+	return max(-farOutside, min(at, farOutside))
 }
+
+// farOutside is a place that no picture reaches, in lengths of the axis.
+const farOutside = 1e6
 
 // holds tells whether v lies between the ends of the axis, its ends included.
 func (s scale) holds(v float64) bool {
