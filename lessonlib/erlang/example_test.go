@@ -2,6 +2,7 @@ package erlang_test
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/queuebook/queuebook/lessonlib/erlang"
 )
@@ -77,4 +78,33 @@ func ExampleWait_Mean() {
 	// workers 10: mean wait 31 ms
 	// workers  9: mean wait 180 ms
 	// workers  8: mean wait +Inf ms
+}
+
+// The 99th percentiles of wait and service, added up, are more than that of the sum: who waits longest is seldom who is
+// served longest.
+func ExampleResponse() {
+	for _, rate := range []float64{116, 180, 200, 210} {
+		response, err := erlang.Queue{Servers: 16, ArrivalRate: rate, ServiceTime: 0.0745}.Response()
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		exact, err := response.Quantile(0.99)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		wait, err := response.Wait.Quantile(0.99)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		sum := response.ServiceTime*math.Log(100) + wait
+		fmt.Printf("%.0f requests/s: p99 %.0f ms, and %.0f ms as a sum of two\n", rate, 1000*exact, 1000*sum)
+	}
+	// Output:
+	// 116 requests/s: p99 343 ms, and 349 ms as a sum of two
+	// 180 requests/s: p99 360 ms, and 449 ms as a sum of two
+	// 200 requests/s: p99 450 ms, and 631 ms as a sum of two
+	// 210 requests/s: p99 1036 ms, and 1287 ms as a sum of two
 }

@@ -224,6 +224,9 @@ func TestErrorNamesWhatValueRangeAndWayOut(t *testing.T) {
 		return err
 	}
 	quantile := func(p float64) error { _, err := erlang.Wait{Probability: 1, Spare: 1}.Quantile(p); return err }
+	response := func(q erlang.Queue) error { _, err := q.Response(); return err }
+	relaxation := func(q erlang.Queue) error { _, err := q.RelaxationTime(); return err }
+	slowest := func(p float64) error { _, err := erlang.Response{ServiceTime: 1}.Quantile(p); return err }
 	nan, inf := math.NaN(), math.Inf(1)
 	for _, c := range []struct {
 		err  error
@@ -244,6 +247,10 @@ func TestErrorNamesWhatValueRangeAndWayOut(t *testing.T) {
 		{quantile(1.5), "quantile 1.5 is outside 0 to 1"},
 		{quantile(-0.1), "quantile -0.1 is outside"},
 		{quantile(nan), "quantile NaN is outside"},
+		{response(erlang.Queue{Servers: 1, ArrivalRate: nan, ServiceTime: 1}), "ArrivalRate NaN is not"},
+		{relaxation(erlang.Queue{Servers: -3, ArrivalRate: 1, ServiceTime: 1}), "Servers -3 is outside 1 to 100000"},
+		{slowest(1.5), "quantile 1.5 is outside 0 to 1"},
+		{slowest(nan), "quantile NaN is outside"},
 	} {
 		if c.err == nil {
 			t.Errorf("no error that says %q", c.want)
@@ -257,7 +264,9 @@ func TestFormulasAllocateNothing(t *testing.T) {
 	if n := testing.AllocsPerRun(100, func() {
 		wait, _ := erlang.Queue{Servers: 160, ArrivalRate: 1125, ServiceTime: 0.074}.Wait()
 		q, _ := wait.Quantile(0.99)
-		sink += q + wait.Tail(2) + wait.Mean()
+		response, _ := erlang.Queue{Servers: 160, ArrivalRate: 1125, ServiceTime: 0.074}.Response()
+		slow, _ := response.Quantile(0.99)
+		sink += q + wait.Tail(2) + wait.Mean() + slow + response.Mean()
 	}); n != 0 {
 		t.Errorf("%v allocations", n)
 	}

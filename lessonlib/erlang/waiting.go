@@ -39,18 +39,26 @@ func (q Queue) Load() float64 {
 	return float64(q.ArrivalRate * q.ServiceTime)
 }
 
-// Wait gives the distribution of the waiting time, from [C]. A field outside its range is an error that names it.
-func (q Queue) Wait() (Wait, error) {
+// Check returns nil, or an error that names the field outside its range.
+func (q Queue) Check() error {
 	switch {
 	case q.Servers < 1 || q.Servers > MaxServers:
-		return Wait{}, fmt.Errorf("erlang: Servers %d is outside 1 to %d; "+
+		return fmt.Errorf("erlang: Servers %d is outside 1 to %d; "+
 			"count the servers that share one queue", q.Servers, MaxServers)
 	case !(q.ArrivalRate >= 0 && q.ArrivalRate <= math.MaxFloat64):
-		return Wait{}, fmt.Errorf("erlang: ArrivalRate %v is not a finite number of at least 0; "+
+		return fmt.Errorf("erlang: ArrivalRate %v is not a finite number of at least 0; "+
 			"give requests per unit of time", q.ArrivalRate)
 	case !(q.ServiceTime > 0 && q.ServiceTime <= math.MaxFloat64):
-		return Wait{}, fmt.Errorf("erlang: ServiceTime %v is not a finite number above 0; "+
+		return fmt.Errorf("erlang: ServiceTime %v is not a finite number above 0; "+
 			"give the mean time a request keeps a server busy", q.ServiceTime)
+	}
+	return check(q.Servers, q.Load())
+}
+
+// Wait gives the distribution of the waiting time, from [C]. Errors are those of [Queue.Check].
+func (q Queue) Wait() (Wait, error) {
+	if err := q.Check(); err != nil {
+		return Wait{}, err
 	}
 	load := q.Load()
 	probability, err := C(q.Servers, load)
