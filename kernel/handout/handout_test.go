@@ -1,0 +1,433 @@
+package handout_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"github.com/queuebook/queuebook/kernel/handout"
+	"github.com/queuebook/queuebook/lessonlib/claim"
+)
+
+// lesson is a notebook with one of everything that a handout has to cope with.
+func lesson(t *testing.T, folder string) string {
+	return notebook(t, folder, "1-noise",
+		markdown("# Who is \\<noisy\\> & why?\n\nTwo sellers share 1.5 pools. **Is one of them to blame?** Guess first."),
+		cell(1, "%%\nshow.Claims(claim.Assumed(\"capacity\", \"KK11\", \"%d units\", 540))",
+			claims(claim.Assumed("capacity", "KK11", "%d units", 540), claim.Computed("load", "%.4f", 0.8951))),
+		markdown("The pool works [540 units](#capacity), a load of [0.8952](#load). With $\\rho < 1$ and `$x$`:\n\n"+
+			"$$\\rho = \\frac{\\lambda}{\\mu}$$\n\nA night is [\\$41.20](#night), a day \\$50. See [next](2-on-call.ipynb)."),
+		cell(2, "%%\n// "+strings.Repeat("wide ", 30)+"\nshow.Figure(chart)",
+			stream("stdout", "plain <words>\n"),
+			figure("Line chart: delay \"climbs\" <at> 0.9"),
+			claims(claim.Counted("night", "$%.2f", 41.20)),
+			claims(claim.Timed("fast", "at least 5x", true, "7.3x"),
+				claim.Reported("p95", "load.json#/realistic/p95", "%d ms", 312))),
+		markdown("It is [at least 5x](#fast), the source says [312 ms](#p95), and again [540 units](#capacity).\n\n"+
+			"![a dot](dot.png)"),
+		markdown("## Gürültü — 騒音\n\n### Twice\n\n## Twice\n\n# Not a title\n\n```go\nx := `\\$5`\n```"),
+		tagged(cell(3, "%%\npanic(\"gürültü\")", stream("stderr", "something logged\n"),
+			failure("panic: gürültü", "goroutine 1")), "fold", "raises-exception"),
+		cell(4, "%%\nshow.Table()", shown(object{"text/html": "<table><tr><td>S1</td></tr></table>", "text/plain": "S1"})),
+	)
+}
+
+func TestHandoutOfALesson(t *testing.T) {
+	env := ready(t)
+	folder := t.TempDir()
+	dot, err := os.ReadFile("testdata/dot.png")
+	if err != nil {
+		t.Fatal(err)
+	}
+	save(t, filepath.Join(folder, "dot.png"), string(dot))
+	opts := handout.Options{
+		Notebooks: []string{lesson(t, folder)},
+		Output:    filepath.Join(folder, "out"),
+		About:     handout.About{Course: "Queues & pressure", Date: "12 October 2026", Language: "en-GB"},
+	}
+	files, err := handout.Make(t.Context(), env, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{filepath.Join(opts.Output, "1-noise.html"), filepath.Join(opts.Output, "index.html")}
+	if !slices.Equal(files, want) {
+		t.Fatalf("files %q, want %q", files, want)
+	}
+	source := load(t, files[0])
+	page := parse(t, source)
+
+	t.Run("title, language and course are in their places", func(t *testing.T) {
+		if got := texts(page, "h1"); !slices.Equal(got, []string{"Who is <noisy> & why?"}) {
+			t.Errorf("h1 %q", got)
+		}
+		if got := texts(page, "title"); got[0] != "Who is <noisy> & why? · Queues & pressure" {
+			t.Errorf("title %q", got)
+		}
+		if got := one(t, page, "html")["lang"]; got != "en-GB" {
+			t.Errorf("lang %q", got)
+		}
+		if got := texts(page, ".course"); !slices.Equal(got, []string{"Queues & pressure · 12 October 2026"}) {
+			t.Errorf("course %q", got)
+		}
+	})
+	t.Run("landmarks and the way past the contents", func(t *testing.T) {
+		for _, landmark := range []string{"header", "nav", "main"} {
+			one(t, page, landmark)
+		}
+		if skip, main := one(t, page, ".skip"), one(t, page, "main"); skip["href"] != "#"+main["id"] {
+			t.Errorf("the skip link leads to %q, main is %q", skip["href"], main["id"])
+		}
+	})
+	t.Run("headings have unique anchors and the contents list them", func(t *testing.T) {
+		got := texts(page, ".contents li")
+		if want := []string{"Gürültü — 騒音", "Twice", "Not a title", "The claims of this lesson"}; !slices.Equal(got, want) {
+			t.Errorf("contents %q, want %q", got, want)
+		}
+		if got := elements(page, ".contents a")[1]; attr(got, "href") != "#Twice-2" {
+			t.Errorf("the second heading named Twice is linked as %q", attr(got, "href"))
+		}
+	})
+	t.Run("each claim is a card from its data, once, where its links lead", func(t *testing.T) {
+		var ids []string
+		for _, card := range elements(page, ".claim") {
+			ids = append(ids, attr(card, "id"))
+		}
+		if want := []string{"capacity", "load", "night", "fast", "p95"}; !slices.Equal(ids, want) {
+			t.Errorf("cards %q, want %q", ids, want)
+		}
+		if strings.Contains(source, "the notebook's own card") || strings.Contains(source, "the plain card") {
+			t.Error("the notebook's own card is on the page as well")
+		}
+		for _, want := range []string{"assumed, KK11", "reported, load.json#/realistic/p95", "measured 7.3x"} {
+			if !strings.Contains(strings.Join(texts(page, ".claim"), "|"), want) {
+				t.Errorf("no card says %q", want)
+			}
+		}
+		if got := len(elements(page, "ul.claims")); got != 2 {
+			t.Errorf("%d lists of cards, want one for each run of outputs, 2", got)
+		}
+	})
+	t.Run("a card leads back to each of its sentences", func(t *testing.T) {
+		var back []string
+		for _, link := range elements(page, ".back") {
+			back = append(back, attr(link, "href"))
+		}
+		want := []string{"#said.capacity", "#said.capacity.2", "#said.load", "#said.night", "#said.fast", "#said.p95"}
+		if !slices.Equal(back, want) {
+			t.Errorf("ways back %q, want %q", back, want)
+		}
+		for _, link := range elements(page, ".claim-link") {
+			if attr(link, "id") == "" {
+				t.Errorf("the link %q has no anchor", textOf(link))
+			}
+		}
+	})
+	t.Run("a card says where the text says something else", func(t *testing.T) {
+		if got := texts(page, ".finding"); !slices.Equal(got, []string{"≠ the text says 0.8952"}) {
+			t.Errorf("findings %q", got)
+		}
+	})
+	t.Run("the claims are listed at the end", func(t *testing.T) {
+		var rows []string
+		for _, row := range elements(page, ".all-claims tr")[1:] {
+			rows = append(rows, strings.Join(strings.Fields(textOf(row)), " "))
+		}
+		want := []string{"540 unitsassumedKK11capacity In 1", "0.8951computedload In 1", "$41.20countednight In 2",
+			"at least 5xtimedmeasured 7.3xfast In 2", "312 msreportedload.json#/realistic/p95p95 In 2"}
+		if !slices.Equal(rows, want) {
+			t.Errorf("rows\n%s\nwant\n%s", strings.Join(rows, "\n"), strings.Join(want, "\n"))
+		}
+	})
+	t.Run("a figure has its words and its size", func(t *testing.T) {
+		image := one(t, page, "figure img")
+		if image["alt"] != "Line chart: delay \"climbs\" <at> 0.9" || image["width"] != "640" || image["height"] != "360" {
+			t.Errorf("image %.200q", image)
+		}
+		if image["src"] != "data:image/png;base64,"+pixel {
+			t.Errorf("source %.80q", image["src"])
+		}
+	})
+	t.Run("a picture beside the notebook is in the page", func(t *testing.T) {
+		if got := one(t, page, ".prose img")["src"]; !strings.HasPrefix(got, "data:image/png;base64,iVBOR") {
+			t.Errorf("source %.80q", got)
+		}
+	})
+	t.Run("code is coloured as Go, though the notebook does not say its language", func(t *testing.T) {
+		if got := len(elements(page, ".source .hl-go")); got != 4 {
+			t.Errorf("%d cells coloured as Go, want 4", got)
+		}
+	})
+	t.Run("messages and errors are marked in words", func(t *testing.T) {
+		if got := texts(page, ".label"); !slices.Equal(got, []string{"Standard error", "Error"}) {
+			t.Errorf("labels %q", got)
+		}
+		if got := texts(page, ".error pre"); !slices.Equal(got, []string{"panic: gürültü\ngoroutine 1"}) {
+			t.Errorf("error %q", got)
+		}
+		if got := texts(page, "pre.output"); !slices.Equal(got, []string{"plain <words>"}) {
+			t.Errorf("standard output %q", got)
+		}
+	})
+	t.Run("tags are classes", func(t *testing.T) {
+		if got := one(t, page, ".celltag_fold")["class"]; got != "cell code celltag_fold celltag_raises-exception" {
+			t.Errorf("class %q", got)
+		}
+	})
+	t.Run("mathematics is left for the script that draws it, prices and code are not mathematics", func(t *testing.T) {
+		prose := strings.Join(texts(page, ".prose"), "\n")
+		for _, want := range []string{`$\rho < 1$`, `$$\rho = \frac{\lambda}{\mu}$$`, "`\\$5`", "a day $\u206050."} {
+			if !strings.Contains(prose, want) {
+				t.Errorf("the prose lacks %q:\n%s", want, prose)
+			}
+		}
+		if !strings.Contains(source, "var temml=") || !strings.Contains(source, "Copyright (c) 2020 Ron Kok") {
+			t.Error("the page lacks Temml or its licence")
+		}
+	})
+	t.Run("a link to another notebook keeps only its words", func(t *testing.T) {
+		if strings.Contains(source, "2-on-call.ipynb") || !strings.Contains(source, "See <a>next</a>") {
+			t.Error("the link to a file is still there")
+		}
+	})
+	t.Run("the index says what is in it", func(t *testing.T) {
+		index := parse(t, load(t, files[1]))
+		if got := texts(index, "h2"); !slices.Equal(got, []string{"Who is <noisy> & why?"}) {
+			t.Errorf("titles %q", got)
+		}
+		if got := texts(index, ".question"); !slices.Equal(got, []string{"Is one of them to blame?"}) {
+			t.Errorf("questions %q", got)
+		}
+		facts := texts(index, ".facts")[0]
+		if !strings.HasPrefix(facts, "5 claims: 1 assumed, 1 computed, 1 counted, 1 timed, 1 reported · ") {
+			t.Errorf("facts %q", facts)
+		}
+		if got := one(t, index, "h2 a")["href"]; got != "1-noise.html" {
+			t.Errorf("link %q", got)
+		}
+	})
+	t.Run("made again, it is the same bytes", func(t *testing.T) {
+		opts.Output = filepath.Join(folder, "again")
+		again, err := handout.Make(t.Context(), env, opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range files {
+			if load(t, files[i]) != load(t, again[i]) {
+				t.Errorf("%s and %s differ", files[i], again[i])
+			}
+		}
+	})
+}
+
+func TestHandoutOfABareNotebook(t *testing.T) {
+	env := ready(t)
+	folder := t.TempDir()
+	files, err := handout.Make(t.Context(), env, handout.Options{
+		Notebooks: []string{notebook(t, folder, "bare", cell(1, "x := 1", stream("stdout", "1\n")), markdown("Only \\$5 of words."))},
+		Output:    folder,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	source := load(t, files[0])
+	page := parse(t, source)
+	if got := texts(page, "h1"); !slices.Equal(got, []string{"bare"}) {
+		t.Errorf("title %q, want the file's name", got)
+	}
+	if got := one(t, page, "html")["lang"]; got != "en" {
+		t.Errorf("lang %q", got)
+	}
+	for name, selector := range map[string]string{"contents": "nav", "claims": ".all-claims", "a course": ".course"} {
+		if len(elements(page, selector)) > 0 {
+			t.Errorf("the page has %s without need", name)
+		}
+	}
+	if strings.Contains(source, "var temml=") {
+		t.Error("the page carries Temml without mathematics")
+	}
+	if !strings.Contains(source, "<p>Only $5 of words.</p>") {
+		t.Error("the price is not as written")
+	}
+}
+
+// One notebook that breaks promises keeps all of them from being written, and the error names every place.
+func TestNothingIsReplacedWhenAPageBreaksAPromise(t *testing.T) {
+	env := ready(t)
+	folder := t.TempDir()
+	old := save(t, filepath.Join(folder, "sound.html"), "the old page")
+	_, err := handout.Make(t.Context(), env, handout.Options{
+		Notebooks: []string{
+			notebook(t, folder, "sound", markdown("# Sound\n\nWords.")),
+			notebook(t, folder, "broken", markdown("# Broken\n\nIt is [0.98 ticks](#gone)."),
+				cell(1, "", shown(object{"text/html": `<script src="https://host/x.js"></script>`})), cell(2, "", figure(""))),
+		},
+		Output: folder,
+	})
+	if err == nil {
+		t.Fatal("no error")
+	}
+	for _, want := range []string{
+		`broken.ipynb, cell 1: the link "0.98 ticks" leads to "gone"`,
+		`broken.ipynb, cell 2: <script src="https://host/x.js"> is a script from elsewhere`,
+		`broken.ipynb, cell 3: a picture has no text alternative`,
+	} {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("error %q does not say %q", err, want)
+		}
+	}
+	if got := load(t, old); got != "the old page" {
+		t.Errorf("the old page was replaced by %.80q", got)
+	}
+	for _, name := range []string{"broken.html", "index.html"} {
+		if _, err := os.Stat(filepath.Join(folder, name)); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("%s was written", name)
+		}
+	}
+}
+
+func TestBadInputIsToldApartFromFailure(t *testing.T) {
+	env := ready(t)
+	folder := t.TempDir()
+	good := notebook(t, folder, "good", markdown("# Good"))
+	other := t.TempDir()
+	for _, c := range []struct {
+		name string
+		opts handout.Options
+		want string
+	}{
+		{"no such file", handout.Options{Notebooks: []string{filepath.Join(folder, "none.ipynb")}}, "no such file"},
+		{"not JSON", handout.Options{Notebooks: []string{save(t, filepath.Join(folder, "torn.ipynb"), `{"cells": [`)}},
+			"torn.ipynb is no notebook"},
+		{"JSON without cells", handout.Options{Notebooks: []string{save(t, filepath.Join(folder, "empty.ipynb"), `{}`)}},
+			"empty.ipynb is no notebook with cells"},
+		{"metadata of another shape", handout.Options{Notebooks: []string{save(t, filepath.Join(folder, "odd.ipynb"),
+			`{"cells": [{}], "metadata": {"queuebook": 3}}`)}}, "odd.ipynb has metadata.queuebook"},
+		{"another kind of file", handout.Options{Notebooks: []string{"handout.go"}}, "does not end in .ipynb"},
+		{"two files of one name", handout.Options{Notebooks: []string{good, notebook(t, other, "good", markdown("x"))}},
+			"would both become good.html"},
+		{"a notebook named as the index", handout.Options{Notebooks: []string{notebook(t, folder, "index", markdown("x"))}},
+			"rename the notebook"},
+		{"one title for two", handout.Options{Notebooks: []string{good, notebook(t, folder, "b", markdown("x"))},
+			About: handout.About{Title: "T"}}, "would stand on 2 handouts"},
+		{"no language tag", handout.Options{Notebooks: []string{good}, About: handout.About{Language: "english!"}},
+			`language "english!"`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			c.opts.Output = filepath.Join(folder, "out")
+			_, err := handout.Make(t.Context(), env, c.opts)
+			if bad := (handout.BadInput{}); !errors.As(err, &bad) || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("error %v, want a BadInput that says %q", err, c.want)
+			}
+			if _, err := os.Stat(c.opts.Output); !errors.Is(err, os.ErrNotExist) {
+				t.Error("something was written")
+			}
+		})
+	}
+}
+
+func TestCancelledItLeavesNothing(t *testing.T) {
+	env := ready(t)
+	folder := t.TempDir()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err := handout.Make(ctx, env, handout.Options{Notebooks: []string{notebook(t, folder, "a", markdown("# A"))},
+		Output: filepath.Join(folder, "out")})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want context.Canceled", err)
+	}
+	if _, err := os.Stat(filepath.Join(folder, "out")); !errors.Is(err, os.ErrNotExist) {
+		t.Error("something was written")
+	}
+}
+
+func TestAnExecutedNotebookIsWhatIsShown(t *testing.T) {
+	env := ready(t)
+	folder := t.TempDir()
+	executed := load(t, notebook(t, t.TempDir(), "a", cell(1, "x", stream("stdout", "fresh\n"))))
+	files, err := handout.Make(t.Context(), env, handout.Options{
+		Notebooks: []string{notebook(t, folder, "a", cell(1, "x", stream("stdout", "stale\n")))},
+		Output:    folder,
+		Execute:   func(context.Context, string) ([]byte, error) { return []byte(executed), nil },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := texts(parse(t, load(t, files[0])), "pre.output"); !slices.Equal(got, []string{"fresh"}) {
+		t.Errorf("output %q, want the fresh one", got)
+	}
+}
+
+func parse(t *testing.T, source string) *html.Node {
+	t.Helper()
+	doc, err := html.Parse(strings.NewReader(source))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}
+
+// elements finds by a selector of names and classes, such as ".claims a": each step is below the one before.
+func elements(n *html.Node, selector string) []*html.Node {
+	step, rest, more := strings.Cut(selector, " ")
+	name, class, _ := strings.Cut(step, ".")
+	var found []*html.Node
+	for d := range n.Descendants() {
+		if d.Type != html.ElementNode || name != "" && d.Data != name ||
+			class != "" && !slices.Contains(strings.Fields(attr(d, "class")), class) {
+			continue
+		}
+		if more {
+			found = append(found, elements(d, rest)...)
+		} else {
+			found = append(found, d)
+		}
+	}
+	return found
+}
+
+// one gives the attributes of the only element that the selector finds.
+func one(t *testing.T, n *html.Node, selector string) map[string]string {
+	t.Helper()
+	found := elements(n, selector)
+	if len(found) != 1 {
+		t.Fatalf("%d elements %q, want one", len(found), selector)
+	}
+	attributes := make(map[string]string)
+	for _, a := range found[0].Attr {
+		attributes[a.Key] = a.Val
+	}
+	return attributes
+}
+
+func texts(n *html.Node, selector string) []string {
+	var list []string
+	for _, e := range elements(n, selector) {
+		list = append(list, strings.TrimSpace(textOf(e)))
+	}
+	return list
+}
+
+func textOf(n *html.Node) string {
+	var b strings.Builder
+	for d := range n.Descendants() {
+		if d.Type == html.TextNode {
+			b.WriteString(d.Data)
+		}
+	}
+	return b.String()
+}
+
+func attr(n *html.Node, name string) string {
+	for _, a := range n.Attr {
+		if a.Key == name {
+			return a.Val
+		}
+	}
+	return ""
+}
