@@ -18,7 +18,7 @@ import (
 // lesson is a notebook with one of everything that a handout has to cope with.
 func lesson(t *testing.T, folder string) string {
 	return notebook(t, folder, "1-noise",
-		markdown("# Who is \\<noisy\\> & why?\n\nTwo sellers share 1.5 pools. **Is one of them to blame?** Guess first."),
+		markdown("# Who is \\<noisy\\> & why, for \\$5?\n\nTwo sellers share 1.5 pools. **Is one of them to blame?** Guess first."),
 		cell(1, "%%\nshow.Claims(claim.Assumed(\"capacity\", \"KK11\", \"%d units\", 540))",
 			claims(claim.Assumed("capacity", "KK11", "%d units", 540), claim.Computed("load", "%.4f", 0.8951))),
 		markdown("The pool works [540 units](#capacity), a load of [0.8952](#load). With $\\rho < 1$ and `$x$`:\n\n"+
@@ -63,10 +63,10 @@ func TestHandoutOfALesson(t *testing.T) {
 	page := parse(t, source)
 
 	t.Run("title, language and course are in their places", func(t *testing.T) {
-		if got := texts(page, "h1"); !slices.Equal(got, []string{"Who is <noisy> & why?"}) {
+		if got := texts(page, "h1"); !slices.Equal(got, []string{"Who is <noisy> & why, for $\u20605?"}) {
 			t.Errorf("h1 %q", got)
 		}
-		if got := texts(page, "title"); got[0] != "Who is <noisy> & why? · Queues & pressure" {
+		if got := texts(page, "title"); got[0] != "Who is <noisy> & why, for $5? · Queues & pressure" {
 			t.Errorf("title %q", got)
 		}
 		if got := one(t, page, "html")["lang"]; got != "en-GB" {
@@ -197,7 +197,7 @@ func TestHandoutOfALesson(t *testing.T) {
 	})
 	t.Run("the index says what is in it", func(t *testing.T) {
 		index := parse(t, load(t, files[1]))
-		if got := texts(index, "h2"); !slices.Equal(got, []string{"Who is <noisy> & why?"}) {
+		if got := texts(index, "h2"); !slices.Equal(got, []string{"Who is <noisy> & why, for $5?"}) {
 			t.Errorf("titles %q", got)
 		}
 		if got := texts(index, ".question"); !slices.Equal(got, []string{"Is one of them to blame?"}) {

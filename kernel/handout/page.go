@@ -40,7 +40,7 @@ func ReadPage(name string, page []byte) (Page, error) {
 		case n.Data == "main" && hasClass(n, "lesson"):
 			isHandout = true
 		case n.Data == "h1" && p.Title == "":
-			p.Title = strings.Join(strings.Fields(textOf(n)), " ")
+			p.Title = words(n)
 		case hasClass(n, "opening"):
 			p.Question = question(n)
 		case hasClass(n, "claim") && attribute(n, "id") != "":
@@ -62,7 +62,7 @@ func question(n *html.Node) string {
 		if paragraph.Type != html.ElementNode || paragraph.Data != "p" {
 			continue
 		}
-		text := strings.Join(strings.Fields(textOf(paragraph)), " ")
+		text := words(paragraph)
 		begin := 0
 		for _, end := range sentenceEnd.FindAllStringIndex(text, -1) {
 			if text[end[0]] == '?' {
@@ -72,6 +72,11 @@ func question(n *html.Node) string {
 		}
 	}
 	return ""
+}
+
+// words is the text below n on one line, without the word joiners that tell handout.js a price from mathematics.
+func words(n *html.Node) string {
+	return strings.ReplaceAll(strings.Join(strings.Fields(textOf(n)), " "), "\u2060", "")
 }
 
 func textOf(n *html.Node) string {

@@ -317,5 +317,5 @@ func shortened(s string) string {
 }
 
 func linkText(n *html.Node) string {
-	return shortened(strings.Join(strings.Fields(textOf(n)), " "))
+	return shortened(words(n))
 }
