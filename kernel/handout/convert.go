@@ -40,7 +40,6 @@ func (a About) Validate() error {
 // notebook is a lesson to be converted.
 type notebook struct {
 	name    string // of the file, without its ending
-	folder  string // where its pictures are looked for
 	content []byte // JSON
 }
 
@@ -91,11 +90,12 @@ func convert(ctx context.Context, env environment.Environment, templates, scratc
 	if err != nil {
 		return nil, BadInput{fmt.Errorf("%s.ipynb %w", nb.name, err)}
 	}
+	// Not with embed_images: it parses each piece of HTML in the prose alone and closes what the piece leaves open, so that
+	// a solution would stand outside its <details>.
 	cmd := env.Command(ctx, "jupyter-nbconvert", "--log-level=ERROR", "--to=html", "--stdin", "--stdout",
-		"--template="+TemplateName, "--TemplateExporter.extra_template_basedirs="+templates,
-		"--HTMLExporter.embed_images=True")
-	// Pictures are looked for beside the notebook. Nobody's own settings come in between.
-	cmd.Dir = nb.folder
+		"--template="+TemplateName, "--TemplateExporter.extra_template_basedirs="+templates)
+	// Nobody's own settings come in between, also not from the working directory.
+	cmd.Dir = scratch
 	cmd.Env = append(cmd.Env, "JUPYTER_NO_CONFIG=1", "TMPDIR="+scratch, "PYTHONWARNINGS=ignore")
 	cmd.Stdin = bytes.NewReader(content)
 	var out, messages bytes.Buffer

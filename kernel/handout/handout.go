@@ -42,7 +42,7 @@ type BadInput struct{ error }
 // Unwrap gives the error itself.
 func (e BadInput) Unwrap() error { return e.error }
 
-// at a time: nbconvert is one process with one thread.
+// conversions is how many runs of nbconvert, each a process with one thread, go on at a time.
 const conversions = 2
 
 // Make converts the notebooks and writes one page for each, and the index of all lessons that have one. It returns the
@@ -66,20 +66,29 @@ func Make(ctx context.Context, env environment.Environment, opts Options) ([]str
 		return nil, err
 	}
 
+	lessons := make([]notebook, len(files))
 	pages := make([][]byte, len(files))
 	faults := make([]error, len(files)) // of each notebook, so that one run reports all
+	// The lessons run one after the other and before any is converted: what they measure needs a machine at rest.
+	for i, file := range files {
+		lessons[i].name = lessonName(file)
+		lessons[i].content, faults[i] = opts.content(ctx, file)
+	}
 	var work errgroup.Group
 	work.SetLimit(conversions)
-	for i, file := range files {
+	for i, lesson := range lessons {
+		if faults[i] != nil {
+			continue
+		}
 		work.Go(func() error {
-			faults[i] = opts.Progress.Step("making the handout of "+filepath.Base(file), func() (err error) {
-				pages[i], err = opts.page(ctx, env, templates, scratch, file)
+			faults[i] = opts.Progress.Step("making the handout of "+lesson.name, func() (err error) {
+				pages[i], err = opts.page(ctx, env, templates, scratch, lesson)
 				return err
 			})
 			return nil
 		})
 	}
-	_ = work.Wait()
+	_ = work.Wait() // the errors are in faults
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -134,26 +143,31 @@ func lessonName(file string) string {
 	return strings.TrimSuffix(filepath.Base(file), ".ipynb")
 }
 
-// page makes one handout and verifies it.
-func (opts Options) page(ctx context.Context, env environment.Environment, templates, scratch, file string) ([]byte, error) {
-	var content []byte
-	var err error
-	if opts.Execute != nil {
+// content is the notebook's JSON, after running it if that is asked for.
+func (opts Options) content(ctx context.Context, file string) (content []byte, err error) {
+	if opts.Execute == nil {
+		if content, err = os.ReadFile(file); err != nil {
+			return nil, BadInput{err}
+		}
+		return content, nil
+	}
+	err = opts.Progress.Step("running "+lessonName(file), func() (err error) {
 		content, err = opts.Execute(ctx, file)
-	} else if content, err = os.ReadFile(file); err != nil {
-		err = BadInput{err}
-	}
-	if err != nil {
-		return nil, err
-	}
-	nb := notebook{name: lessonName(file), folder: filepath.Dir(file), content: content}
+		return err
+	})
+	return content, err
+}
+
+// page makes one handout and verifies it.
+func (opts Options) page(ctx context.Context, env environment.Environment, templates, scratch string, nb notebook) ([]byte,
+	error) {
 	page, err := convert(ctx, env, templates, scratch, nb, opts.About)
 	if err != nil {
 		return nil, err
 	}
 	var found []error
 	for _, fault := range Verify(page) {
-		found = append(found, fmt.Errorf("%s, %s", filepath.Base(file), fault))
+		found = append(found, fmt.Errorf("%s.ipynb, %s", nb.name, fault))
 	}
 	return page, errors.Join(found...)
 }

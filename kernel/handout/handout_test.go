@@ -29,8 +29,8 @@ func lesson(t *testing.T, folder string) string {
 			claims(claim.Counted("night", "$%.2f", 41.20)),
 			claims(claim.Timed("fast", "at least 5x", true, "7.3x"),
 				claim.Reported("p95", "load.json#/realistic/p95", "%d ms", 312))),
-		markdown("It is [at least 5x](#fast), the source says [312 ms](#p95), and again [540 units](#capacity).\n\n"+
-			"![a dot](dot.png)"),
+		attached(markdown("It is [at least 5x](#fast), the source says [312 ms](#p95), and again [540 units](#capacity).\n\n"+
+			"![a dot](attachment:dot.png)\n\n<details><summary>Solution</summary>\n\nLook *again*.\n\n</details>"), "dot.png"),
 		markdown("## Gürültü — 騒音\n\n### Twice\n\n## Twice\n\n# Not a title\n\n```go\nx := `\\$5`\n```"),
 		tagged(cell(3, "%%\npanic(\"gürültü\")", stream("stderr", "something logged\n"),
 			failure("panic: gürültü", "goroutine 1")), "fold", "raises-exception"),
@@ -41,11 +41,6 @@ func lesson(t *testing.T, folder string) string {
 func TestHandoutOfALesson(t *testing.T) {
 	env := ready(t)
 	folder := t.TempDir()
-	dot, err := os.ReadFile("testdata/dot.png")
-	if err != nil {
-		t.Fatal(err)
-	}
-	save(t, filepath.Join(folder, "dot.png"), string(dot))
 	opts := handout.Options{
 		Notebooks: []string{lesson(t, folder)},
 		Output:    filepath.Join(folder, "out"),
@@ -153,9 +148,14 @@ func TestHandoutOfALesson(t *testing.T) {
 			t.Errorf("source %.80q", image["src"])
 		}
 	})
-	t.Run("a picture beside the notebook is in the page", func(t *testing.T) {
-		if got := one(t, page, ".prose img")["src"]; !strings.HasPrefix(got, "data:image/png;base64,iVBOR") {
+	t.Run("a picture attached to a cell is in the page", func(t *testing.T) {
+		if got := one(t, page, ".prose img")["src"]; got != "data:image/png;base64,"+pixel {
 			t.Errorf("source %.80q", got)
+		}
+	})
+	t.Run("a solution stays inside what folds it away", func(t *testing.T) {
+		if got := texts(page, "details em"); !slices.Equal(got, []string{"again"}) {
+			t.Errorf("inside <details> %q", got)
 		}
 	})
 	t.Run("code is coloured as Go, though the notebook does not say its language", func(t *testing.T) {
@@ -249,7 +249,7 @@ func TestHandoutOfABareNotebook(t *testing.T) {
 		}
 	}
 	if strings.Contains(source, "var temml=") {
-		t.Error("the page carries Temml without mathematics")
+		t.Error("the page carries a library without need")
 	}
 	if !strings.Contains(source, "<p>Only $5 of words.</p>") {
 		t.Error("the price is not as written")

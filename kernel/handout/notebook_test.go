@@ -43,6 +43,12 @@ func tagged(cell object, tags ...string) object {
 	return cell
 }
 
+// attached puts a picture into a cell, as JupyterLab does when one is dropped there.
+func attached(cell object, name string) object {
+	cell["attachments"] = object{name: object{"image/png": pixel}}
+	return cell
+}
+
 func shown(data object) object {
 	return object{"output_type": "display_data", "data": data, "metadata": object{}}
 }

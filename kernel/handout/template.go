@@ -16,7 +16,7 @@ import (
 // TemplateName is the name under which nbconvert finds the template.
 const TemplateName = "queuebook"
 
-//go:embed template
+//go:embed template/queuebook
 var embedded embed.FS
 
 // templateFiles are the files of the template folder, by their path in it.
@@ -151,7 +151,6 @@ func (s serverSettings) chooseTemplate() bool {
 		value       any
 	}{
 		{"HTMLExporter", "template_name", TemplateName},
-		{"HTMLExporter", "embed_images", true},
 		{"SlidesExporter", "template_name", "reveal"},
 	} {
 		if s[want.class] == nil {

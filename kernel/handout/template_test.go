@@ -16,15 +16,17 @@ import (
 	"github.com/queuebook/queuebook/kernel/environment"
 )
 
-// The sums are of the files in npm's package temml 0.13.5 (dist/temml.min.js and LICENSE), taken when they were copied.
+// The sums are of the files in npm's package temml 0.13.5 (in dist, and LICENSE), taken when they were copied.
 func TestVendoredFilesAreAsPublished(t *testing.T) {
 	files, err := templateFiles()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]string{
-		"static/temml.min.js":  "1ab19148afe0dbc836b7a74f344071b3f3a70a7a8259ae4049e76894fcdf8d95",
-		"static/temml.LICENSE": "12b4e5592a12baaf50637881f2cb9d66667b26b8d51a73cd8f0d6bcefe176ab6",
+		"static/temml.min.js":    "1ab19148afe0dbc836b7a74f344071b3f3a70a7a8259ae4049e76894fcdf8d95",
+		"static/Temml-Local.css": "544f4e3fee4c36f4568e4f145fa626dc9573c5f4c96c523aadcc433c3989a239",
+		"static/Temml.woff2":     "fc70501355ae6d38ff0b80f825af153557d5f2f474198d6b9b7dd2d3a291a0cc",
+		"static/temml.LICENSE":   "12b4e5592a12baaf50637881f2cb9d66667b26b8d51a73cd8f0d6bcefe176ab6",
 	} {
 		if sum := sha256.Sum256(files[name]); hex.EncodeToString(sum[:]) != want {
 			t.Errorf("%s has the sum %x, want %s", name, sum, want)
@@ -194,7 +196,7 @@ func TestMenuExportIsTheHandout(t *testing.T) {
 
 // server is a running Jupyter server.
 type server struct {
-	url, token string
+	URL, Token string
 }
 
 // serve starts a server on a free port that knows the environment's files and those of prefix, and of nobody's settings.
@@ -222,12 +224,15 @@ func serve(t *testing.T, env environment.Environment, folder, prefix string) ser
 		<-ended
 	})
 	for {
-		// The server writes this file when it listens.
+		// The server writes this file shortly before it listens.
 		if infos, _ := filepath.Glob(filepath.Join(runtime, "jpserver-*.json")); len(infos) > 0 {
-			var info struct{ URL, Token string }
+			var s server
 			data, err := os.ReadFile(infos[0])
-			if err == nil && json.Unmarshal(data, &info) == nil && info.URL != "" {
-				return server{info.URL, info.Token}
+			if err == nil && json.Unmarshal(data, &s) == nil {
+				if response, err := s.ask(ctx, "api"); err == nil {
+					_ = response.Body.Close()
+					return s
+				}
 			}
 		}
 		select {
@@ -238,14 +243,18 @@ func serve(t *testing.T, env environment.Environment, folder, prefix string) ser
 	}
 }
 
+func (s server) ask(ctx context.Context, path string) (*http.Response, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, s.URL+path, nil)
+	if err != nil {
+		return nil, err
+	}
+	request.Header.Set("Authorization", "token "+s.Token)
+	return http.DefaultClient.Do(request)
+}
+
 func (s server) get(t *testing.T, path string) string {
 	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.url+path, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	request.Header.Set("Authorization", "token "+s.token)
-	response, err := http.DefaultClient.Do(request)
+	response, err := s.ask(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}

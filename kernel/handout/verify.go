@@ -219,7 +219,8 @@ var referring = []string{"for", "aria-labelledby", "aria-describedby", "aria-con
 func (v *verifier) attribute(n *html.Node, a html.Attribute, place string) {
 	switch name := a.Key; {
 	case name == "id":
-		if first, twice := v.ids[a.Val]; twice {
+		_, chart := lookup(n, "data-queuebook-chart") // a copied chart takes an id of its own when it draws
+		if first, twice := v.ids[a.Val]; twice && !chart {
 			v.report(place, "the id %q stands twice, first in %s; links would lead to the first only", a.Val, first)
 			return
 		}
@@ -228,7 +229,7 @@ func (v *verifier) attribute(n *html.Node, a html.Attribute, place string) {
 		v.link(n, a.Val, place)
 	case name == "href" || slices.Contains(loading, name):
 		if n.Data != "script" && !owned(name, a.Val) {
-			v.report(place, "%s loads %s; put it into the page", tag(n), shortened(a.Val))
+			v.report(place, "%s loads %q; put it into the page, a picture by attaching it to its cell", tag(n), shortened(a.Val))
 		}
 	case name == "style" || n.Namespace == "svg" && strings.Contains(a.Val, "("):
 		v.style(a.Val, place, "the attribute "+name+" of "+tag(n))
@@ -284,19 +285,19 @@ func own(address string) bool {
 	return strings.HasPrefix(address, "data:") || strings.HasPrefix(address, "#")
 }
 
-// isLibrary tells whether a script is one of the template's libraries.
+// isLibrary tells whether a script is one of those that the template carries for others.
 func isLibrary(script string) bool {
-	for _, name := range libraries {
-		data, err := embedded.ReadFile("template/" + TemplateName + "/" + name)
-		if err == nil && strings.TrimSpace(script) == string(bytes.TrimSpace(data)) {
+	files, err := templateFiles()
+	if err != nil {
+		return false
+	}
+	for _, name := range []string{"static/temml.min.js"} {
+		if strings.TrimSpace(script) == string(bytes.TrimSpace(files[name])) {
 			return true
 		}
 	}
 	return false
 }
-
-// libraries are the scripts of others that the template carries.
-var libraries = []string{"static/temml.min.js"}
 
 // tag shows an element as it could stand in the page's source, cut to a readable length.
 func tag(n *html.Node) string {

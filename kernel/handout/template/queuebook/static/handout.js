@@ -14,7 +14,7 @@
       var place = document.createElement('span');
       place.className = inline ? 'formula' : 'formula displayed';
       try {
-        temml.render(tex, place, { displayMode: !inline, throwOnError: true, annotate: false });
+        temml.render(tex, place, { displayMode: !inline, throwOnError: true });
       } catch (fault) {
         // The source says more to a reader than an empty place.
         place.className += ' unreadable';
