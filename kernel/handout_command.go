@@ -1,40 +1,55 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/queuebook/queuebook/kernel/environment"
 	"github.com/queuebook/queuebook/kernel/handout"
+	"github.com/queuebook/queuebook/kernel/notebook"
 	"github.com/queuebook/queuebook/kernel/progress"
 )
 
 func newHandoutCommand() *cobra.Command {
 	var opts handout.Options
+	var execute bool
+	var timeout time.Duration
 	cmd := &cobra.Command{
 		Use:   "handout [notebook...]",
 		Short: "Write each lesson as one HTML file that works offline and prints well",
 		Long: `Convert lessons (all of notebooks/ if none is named) to HTML handouts: one file each with everything in it, no
-network needed, the claims listed at the end. An index lists them. Each page is verified before anything is written:
-it must load nothing from a host or a file, every link to a claim must have its target, every figure a text
-alternative, and it must weigh less than 1.5 MB.
+network needed, the claims listed at the end. An index lists them. The outputs are those that are saved; with
+--execute the lessons are run first, through the real kernel, and their files stay as they are.
+
+Each page is verified before anything is written: it must load nothing from a host or a file, every link to a claim
+must have its target, every figure a text alternative, no cell may have failed, and it must weigh less than 1.5 MB.
 
 The paths written go to standard output. Without --date the same notebooks give the same bytes.`,
 		Example: `  go run ./kernel handout
-  go run ./kernel handout --course "Queues, autumn" --date "12 October 2026"
+  go run ./kernel handout --execute --course "Queues, autumn" --date "12 October 2026"
   go run ./kernel handout --output /tmp/monday --title "Who is noisy?" notebooks/1-noisy-neighbour.ipynb`,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if timeout < time.Second {
+				return exitError{2, fmt.Errorf("--timeout is %v; give a cell at least 1s", timeout)}
+			}
 			env, err := environment.Find(".")
 			if err != nil {
-				return err
+				return exitError{2, err}
 			}
-			opts.Notebooks = args
+			if opts.Notebooks, err = lessonFiles(env.Root, args); err != nil {
+				return exitError{2, err}
+			}
 			opts.Progress = progress.To(cmd.ErrOrStderr())
+			if execute {
+				opts.Execute = checking{env: env, timeout: timeout, progress: opts.Progress}.executed
+			}
 			files, err := handout.Make(cmd.Context(), env, opts)
 			for _, file := range files {
-				fmt.Fprintln(cmd.OutOrStdout(), file)
+				fmt.Fprintln(cmd.OutOrStdout(), shortPath(file))
 			}
 			if bad := (handout.BadInput{}); errors.As(err, &bad) {
 				return exitError{2, err}
@@ -43,10 +58,29 @@ The paths written go to standard output. Without --date the same notebooks give 
 		},
 	}
 	flags := cmd.Flags()
+	flags.BoolVar(&execute, "execute", false, "run the lessons first, through the real kernel")
+	flags.DurationVar(&timeout, "timeout", 10*time.Minute, "how long one cell may take with --execute")
 	flags.StringVar(&opts.Output, "output", "", "folder for the pages (default build/handouts in the checkout)")
 	flags.StringVar(&opts.About.Title, "title", "", "title of the page, for a single notebook (default the notebook's heading)")
 	flags.StringVar(&opts.About.Course, "course", "", "course name, above the title")
 	flags.StringVar(&opts.About.Date, "date", "", "date in your own words, above the title")
 	flags.StringVar(&opts.About.Language, "lang", "", `language tag of the text, such as "en" or "pt-BR" (default "en")`)
 	return cmd
+}
+
+// executed runs a notebook as the check does, and gives what its file would hold then. A cell that ends the run is an
+// error here, since nothing below it would be on the handout.
+func (c checking) executed(ctx context.Context, file string) ([]byte, error) {
+	saved, err := notebook.Read(file)
+	if err != nil {
+		return nil, err
+	}
+	k := &candidate{saved: saved, now: saved}
+	if err := c.executeAll(ctx, []*candidate{k}); err != nil {
+		return nil, err
+	}
+	if k.stopped != nil {
+		return nil, k.stopped
+	}
+	return k.data, nil
 }

@@ -10,7 +10,7 @@ import (
 func TestHandoutCommand(t *testing.T) {
 	folder := t.TempDir()
 	lesson := filepath.Join(folder, "a.ipynb")
-	err := os.WriteFile(lesson, []byte(`{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [
+	err := os.WriteFile(lesson, []byte(`{"nbformat": 4, "nbformat_minor": 5, "metadata": {"kernelspec": {"name": "queuebook", "display_name": "Go"}}, "cells": [
 		{"cell_type": "markdown", "id": "a", "metadata": {}, "source": "# Noise"}]}`), 0o644)
 	if err != nil {
 		t.Fatal(err)
@@ -23,9 +23,10 @@ func TestHandoutCommand(t *testing.T) {
 		stderr string // in part
 	}{
 		{"writes the page and the index and prints their paths", []string{"--output", folder, "--title", "T", lesson}, 0,
-			filepath.Join(folder, "a.html") + "\n" + filepath.Join(folder, "index.html") + "\n", ""},
+			shortPath(filepath.Join(folder, "a.html")) + "\n" + shortPath(filepath.Join(folder, "index.html")) + "\n", ""},
 		{"a file that is not there", []string{"--output", folder, filepath.Join(folder, "b.ipynb")}, 2, "", "b.ipynb"},
 		{"a language that is none", []string{"--lang", "??", lesson}, 2, "", "language tag"},
+		{"no time for a cell", []string{"--timeout", "1ms", lesson}, 2, "", "at least 1s"},
 		{"an option that does not exist", []string{"--colour"}, 2, "", "--colour"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -42,7 +43,7 @@ func TestHandoutCommand(t *testing.T) {
 		if code := run(t.Context(), []string{"handout", "--help"}, &stdout, &stderr); code != 0 {
 			t.Errorf("exit %d", code)
 		}
-		if !strings.Contains(stdout.String(), "go run ./kernel handout --course") {
+		if !strings.Contains(stdout.String(), "go run ./kernel handout --execute --course") {
 			t.Errorf("help without examples: %s", stdout.String())
 		}
 	})

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"golang.org/x/text/language"
@@ -37,35 +38,29 @@ func (a About) Validate() error {
 	return nil
 }
 
-// notebook is a lesson to be converted.
-type notebook struct {
+// lesson is a notebook to be converted.
+type lesson struct {
 	name    string // of the file, without its ending
-	content []byte // JSON
+	content []byte // JSON that notebook.Parse has understood
 }
 
 // described puts what about says into the notebook's metadata, where the template reads it. Everything else stays as it
 // is.
-func (nb notebook) described(about About) ([]byte, error) {
-	var top map[string]json.RawMessage
-	if err := json.Unmarshal(nb.content, &top); err != nil {
-		return nil, fmt.Errorf("is no notebook: %w", err)
+func (l lesson) described(about About) ([]byte, error) {
+	var top, metadata map[string]json.RawMessage
+	if err := json.Unmarshal(bytes.TrimPrefix(l.content, []byte("\ufeff")), &top); err != nil {
+		return nil, err
 	}
-	var cells []json.RawMessage
-	if err := json.Unmarshal(top["cells"], &cells); err != nil || len(cells) == 0 {
-		return nil, fmt.Errorf("is no notebook with cells (of nbformat 4); open and save it with JupyterLab")
+	if err := json.Unmarshal(top["metadata"], &metadata); err != nil {
+		return nil, err
 	}
-	metadata, ours := map[string]json.RawMessage{}, map[string]any{}
-	if raw, found := top["metadata"]; found {
-		if err := json.Unmarshal(raw, &metadata); err != nil {
-			return nil, fmt.Errorf("has metadata that is no object: %w", err)
-		}
-	}
+	ours := map[string]any{}
 	if raw, found := metadata["queuebook"]; found {
 		if err := json.Unmarshal(raw, &ours); err != nil {
-			return nil, fmt.Errorf("has metadata.queuebook that is no object: %w", err)
+			return nil, fmt.Errorf("metadata.queuebook is no object (%w); remove it", err)
 		}
 	}
-	ours["name"] = nb.name
+	ours["name"] = l.name
 	said, err := json.Marshal(about)
 	if err != nil {
 		return nil, err
@@ -82,13 +77,13 @@ func (nb notebook) described(about About) ([]byte, error) {
 	return json.Marshal(top)
 }
 
-// convert gives the notebook's page as nbconvert makes it with the template in templates. scratch is a folder for what
+// convert gives the lesson's page as nbconvert makes it with the template in templates. scratch is a folder for what
 // nbconvert wants to keep.
-func convert(ctx context.Context, env environment.Environment, templates, scratch string, nb notebook, about About) ([]byte,
+func convert(ctx context.Context, env environment.Environment, templates, scratch string, l lesson, about About) ([]byte,
 	error) {
-	content, err := nb.described(about)
+	content, err := l.described(about)
 	if err != nil {
-		return nil, BadInput{fmt.Errorf("%s.ipynb %w", nb.name, err)}
+		return nil, BadInput{fmt.Errorf("%s.ipynb: %w", l.name, err)}
 	}
 	// Not with embed_images: it parses each piece of HTML in the prose alone and closes what the piece leaves open, so that
 	// a solution would stand outside its <details>.
@@ -104,13 +99,19 @@ func convert(ctx context.Context, env environment.Environment, templates, scratc
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		return nil, fmt.Errorf("%s.ipynb: nbconvert: %w: %s", nb.name, err, lastLine(messages.String()))
+		return nil, fmt.Errorf("%s.ipynb: nbconvert: %w: %s", l.name, err, reason(messages.String()))
 	}
 	return out.Bytes(), nil
 }
 
-// lastLine is where a Python program says what went wrong.
-func lastLine(text string) string {
-	lines := strings.Split(strings.TrimSpace(text), "\n")
+// raised is the line of a Python traceback that says what was raised. Lines of details may follow it.
+var raised = regexp.MustCompile(`(?m)^[\w.]+(?:Error|Exception|NotFound|Invalid\w*): .+$`)
+
+// reason is what a Python program says went wrong: the last exception, or else its last line.
+func reason(messages string) string {
+	if found := raised.FindAllString(messages, -1); len(found) > 0 {
+		return found[len(found)-1]
+	}
+	lines := strings.Split(strings.TrimSpace(messages), "\n")
 	return strings.TrimSpace(lines[len(lines)-1])
 }

@@ -18,18 +18,19 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/queuebook/queuebook/kernel/environment"
+	"github.com/queuebook/queuebook/kernel/notebook"
 	"github.com/queuebook/queuebook/kernel/progress"
 )
 
 // Options say what Make makes.
 type Options struct {
-	// Notebooks are the lessons' files. None means all of the checkout's notebooks folder.
+	// Notebooks are the lessons' files, at least one.
 	Notebooks []string
 	// Output is the folder for the pages. Empty means build/handouts in the checkout.
 	Output string
 	// About is what the pages say besides the notebook. A title is for a single notebook.
 	About About
-	// Execute gives a notebook's content after running it. Nil takes the outputs that are saved in the file.
+	// Execute gives what a notebook's file would hold after running it. Nil takes the outputs that are saved in the file.
 	Execute func(ctx context.Context, file string) ([]byte, error)
 	// Progress tells what is being done; nil is silent.
 	Progress *progress.Reporter
@@ -49,8 +50,7 @@ const conversions = 2
 // files written. If any page cannot be made or breaks a promise, nothing is written, and the error names each fault with
 // its notebook and place.
 func Make(ctx context.Context, env environment.Environment, opts Options) ([]string, error) {
-	files, err := opts.notebooks(env)
-	if err != nil {
+	if err := opts.Validate(); err != nil {
 		return nil, BadInput{err}
 	}
 	if err := env.Check("jupyter-nbconvert"); err != nil {
@@ -66,20 +66,20 @@ func Make(ctx context.Context, env environment.Environment, opts Options) ([]str
 		return nil, err
 	}
 
-	lessons := make([]notebook, len(files))
-	pages := make([][]byte, len(files))
-	faults := make([]error, len(files)) // of each notebook, so that one run reports all
 	// The lessons run one after the other and before any is converted: what they measure needs a machine at rest.
-	for i, file := range files {
-		lessons[i].name = lessonName(file)
-		lessons[i].content, faults[i] = opts.content(ctx, file)
+	lessons := make([]lesson, len(opts.Notebooks))
+	for i, file := range opts.Notebooks {
+		content, err := opts.content(ctx, file)
+		if err != nil {
+			return nil, err
+		}
+		lessons[i] = lesson{lessonName(file), content}
 	}
+	pages := make([][]byte, len(lessons))
+	faults := make([]error, len(lessons)) // of each lesson, so that one run reports all
 	var work errgroup.Group
 	work.SetLimit(conversions)
 	for i, lesson := range lessons {
-		if faults[i] != nil {
-			continue
-		}
 		work.Go(func() error {
 			faults[i] = opts.Progress.Step("making the handout of "+lesson.name, func() (err error) {
 				pages[i], err = opts.page(ctx, env, templates, scratch, lesson)
@@ -95,107 +95,90 @@ func Make(ctx context.Context, env environment.Environment, opts Options) ([]str
 	if err := errors.Join(faults...); err != nil {
 		return nil, err
 	}
-	return opts.write(env, files, pages)
+	return opts.write(env, lessons, pages)
 }
 
-// notebooks are the files to convert, absolute, after a look at whether they and the other options fit.
-func (opts Options) notebooks(env environment.Environment) ([]string, error) {
+// Validate returns nil, or an error that names the option or the notebook that does not fit and the way out.
+func (opts Options) Validate() error {
 	if err := opts.About.Validate(); err != nil {
-		return nil, err
+		return err
 	}
-	files := slices.Clone(opts.Notebooks)
-	if len(files) == 0 {
-		var err error
-		if files, err = filepath.Glob(filepath.Join(env.Root, "notebooks", "*.ipynb")); err != nil {
-			return nil, err
-		}
-		if len(files) == 0 {
-			return nil, fmt.Errorf("no notebooks in %s; name the files to convert", filepath.Join(env.Root, "notebooks"))
-		}
+	if len(opts.Notebooks) == 0 {
+		return errors.New("no notebook to make a handout of; name one")
 	}
-	if opts.About.Title != "" && len(files) > 1 {
-		return nil, fmt.Errorf("the title %q would stand on %d handouts; name the one notebook that it is for",
-			opts.About.Title, len(files))
+	if n := len(opts.Notebooks); opts.About.Title != "" && n > 1 {
+		return fmt.Errorf("the title %q would stand on %d handouts; name the one notebook that it is for", opts.About.Title, n)
 	}
 	taken := make(map[string]string)
-	for i, file := range files {
-		absolute, err := filepath.Abs(file)
-		if err != nil {
-			return nil, err
-		}
+	for _, file := range opts.Notebooks {
 		name := lessonName(file)
 		switch other, twice := taken[name]; {
-		case filepath.Ext(file) != ".ipynb":
-			return nil, fmt.Errorf("%s is no notebook: its name does not end in .ipynb", file)
 		case twice:
-			return nil, fmt.Errorf("%s and %s would both become %s.html; convert them into two folders with --output", other,
-				file, name)
+			return fmt.Errorf("%s and %s would both become %s.html; convert them into two folders", other, file, name)
 		case name+".html" == IndexFile:
-			return nil, fmt.Errorf("%s would become %s, which is the list of the lessons; rename the notebook", file, IndexFile)
+			return fmt.Errorf("%s would become %s, which is the list of the lessons; rename the notebook", file, IndexFile)
 		}
 		taken[name] = file
-		files[i] = absolute
 	}
-	return files, nil
+	var unusable []error
+	for _, file := range opts.Notebooks {
+		if _, err := notebook.Read(file); err != nil {
+			unusable = append(unusable, err)
+		}
+	}
+	return errors.Join(unusable...)
 }
 
 func lessonName(file string) string {
-	return strings.TrimSuffix(filepath.Base(file), ".ipynb")
+	return notebook.Notebook{File: file}.Name()
 }
 
 // content is the notebook's JSON, after running it if that is asked for.
-func (opts Options) content(ctx context.Context, file string) (content []byte, err error) {
+func (opts Options) content(ctx context.Context, file string) ([]byte, error) {
 	if opts.Execute == nil {
-		if content, err = os.ReadFile(file); err != nil {
-			return nil, BadInput{err}
-		}
-		return content, nil
+		return os.ReadFile(file)
 	}
-	err = opts.Progress.Step("running "+lessonName(file), func() (err error) {
-		content, err = opts.Execute(ctx, file)
-		return err
-	})
-	return content, err
+	return opts.Execute(ctx, file)
 }
 
 // page makes one handout and verifies it.
-func (opts Options) page(ctx context.Context, env environment.Environment, templates, scratch string, nb notebook) ([]byte,
+func (opts Options) page(ctx context.Context, env environment.Environment, templates, scratch string, l lesson) ([]byte,
 	error) {
-	page, err := convert(ctx, env, templates, scratch, nb, opts.About)
+	page, err := convert(ctx, env, templates, scratch, l, opts.About)
 	if err != nil {
 		return nil, err
 	}
 	var found []error
 	for _, fault := range Verify(page) {
-		found = append(found, fmt.Errorf("%s.ipynb, %s", nb.name, fault))
+		found = append(found, fmt.Errorf("%s.ipynb, %s", l.name, fault))
 	}
 	return page, errors.Join(found...)
 }
 
 // write puts the pages and the index into the output folder.
-func (opts Options) write(env environment.Environment, files []string, pages [][]byte) ([]string, error) {
+func (opts Options) write(env environment.Environment, lessons []lesson, pages [][]byte) ([]string, error) {
 	folder := opts.Output
 	if folder == "" {
 		folder = filepath.Join(env.Root, "build", "handouts")
 	}
-	lessons, err := opts.lessons(env, folder, files, pages)
+	entries, err := indexed(env, folder, lessons, pages)
 	if err != nil {
 		return nil, err
 	}
-	index, err := Index(lessons, opts.About)
+	index, err := Index(entries, opts.About)
 	if err != nil {
 		return nil, err
 	}
 	var neighbours []string
-	for _, p := range lessons {
+	for _, p := range entries {
 		neighbours = append(neighbours, p.Name+".html")
 	}
 	if faults := Verify(index, neighbours...); len(faults) > 0 {
 		return nil, fmt.Errorf("%s, %s", IndexFile, faults[0])
 	}
 	var written []string
-	for i, file := range files {
-		target := filepath.Join(folder, lessonName(file)+".html")
+	for i, l := range lessons {
+		target := filepath.Join(folder, l.name+".html")
 		if err := replace(target, pages[i]); err != nil {
 			return written, err
 		}
@@ -208,24 +191,24 @@ func (opts Options) write(env environment.Environment, files []string, pages [][
 	return append(written, target), nil
 }
 
-// lessons are the entries of the index: the pages just made, and those made before of other lessons in the checkout, so
+// indexed are the entries of the index: the pages just made, and those made before of other lessons in the checkout, so
 // that making one handout again does not hide the rest.
-func (opts Options) lessons(env environment.Environment, folder string, files []string, pages [][]byte) ([]Page, error) {
-	var lessons []Page
+func indexed(env environment.Environment, folder string, lessons []lesson, pages [][]byte) ([]Page, error) {
+	var entries []Page
 	made := make(map[string]bool)
-	for i, file := range files {
-		p, err := ReadPage(lessonName(file), pages[i])
+	for i, l := range lessons {
+		p, err := ReadPage(l.name, pages[i])
 		if err != nil {
 			return nil, err
 		}
-		lessons = append(lessons, p)
-		made[p.Name] = true
+		entries = append(entries, p)
+		made[l.name] = true
 	}
-	others, err := filepath.Glob(filepath.Join(env.Root, "notebooks", "*.ipynb"))
+	course, err := filepath.Glob(filepath.Join(env.Root, "notebooks", "*.ipynb"))
 	if err != nil {
 		return nil, err
 	}
-	for _, file := range others {
+	for _, file := range course {
 		name := lessonName(file)
 		if made[name] {
 			continue
@@ -235,9 +218,9 @@ func (opts Options) lessons(env environment.Environment, folder string, files []
 			continue // not made yet
 		}
 		if p, err := ReadPage(name, page); err == nil {
-			lessons = append(lessons, p)
+			entries = append(entries, p)
 		}
 	}
-	slices.SortFunc(lessons, func(a, b Page) int { return strings.Compare(a.Name, b.Name) })
-	return lessons, nil
+	slices.SortFunc(entries, func(a, b Page) int { return strings.Compare(a.Name, b.Name) })
+	return entries, nil
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/queuebook/queuebook/kernel/handout"
 	"github.com/queuebook/queuebook/lessonlib/claim"
+	"github.com/queuebook/queuebook/lessonlib/show/assets"
 )
 
 // lesson is a notebook with one of everything that a handout has to cope with.
@@ -248,11 +249,34 @@ func TestHandoutOfABareNotebook(t *testing.T) {
 			t.Errorf("the page has %s without need", name)
 		}
 	}
-	if strings.Contains(source, "var temml=") {
+	if strings.Contains(source, "var temml=") || strings.Contains(source, assets.Script()[:200]) {
 		t.Error("the page carries a library without need")
 	}
 	if !strings.Contains(source, "<p>Only $5 of words.</p>") {
 		t.Error("the price is not as written")
+	}
+}
+
+// Two copies of a chart cell share the one library.
+func TestHandoutWithInteractiveCharts(t *testing.T) {
+	env := ready(t)
+	folder := t.TempDir()
+	chart := shown(object{"text/plain": "a line", "text/html": `<div class="queuebook-explore" id="explore-load" ` +
+		`data-queuebook-chart="load" role="group" aria-label="Interactive chart: load"><script>` + assets.Cell() +
+		`({"id":"load"});</script></div>`})
+	files, err := handout.Make(t.Context(), env, handout.Options{
+		Notebooks: []string{notebook(t, folder, "charts", markdown("# Charts"), cell(1, "x", chart), cell(2, "x", chart))},
+		Output:    folder,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	source := load(t, files[0])
+	if got := strings.Count(source, strings.TrimSpace(assets.Script())); got != 1 {
+		t.Errorf("the library is in the page %d times, want once", got)
+	}
+	if got := len(elements(parse(t, source), ".queuebook-explore")); got != 2 {
+		t.Errorf("%d charts, want 2", got)
 	}
 }
 
@@ -301,14 +325,13 @@ func TestBadInputIsToldApartFromFailure(t *testing.T) {
 		opts handout.Options
 		want string
 	}{
-		{"no such file", handout.Options{Notebooks: []string{filepath.Join(folder, "none.ipynb")}}, "no such file"},
-		{"not JSON", handout.Options{Notebooks: []string{save(t, filepath.Join(folder, "torn.ipynb"), `{"cells": [`)}},
-			"torn.ipynb is no notebook"},
-		{"JSON without cells", handout.Options{Notebooks: []string{save(t, filepath.Join(folder, "empty.ipynb"), `{}`)}},
-			"empty.ipynb is no notebook with cells"},
+		{"no such file", handout.Options{Notebooks: []string{filepath.Join(folder, "none.ipynb")}}, "there is no such file"},
+		{"no file named", handout.Options{}, "name one"},
+		{"no notebook", handout.Options{Notebooks: []string{save(t, filepath.Join(folder, "torn.ipynb"), `{"cells": [`)}},
+			"torn.ipynb: unusable notebook"},
 		{"metadata of another shape", handout.Options{Notebooks: []string{save(t, filepath.Join(folder, "odd.ipynb"),
-			`{"cells": [{}], "metadata": {"queuebook": 3}}`)}}, "odd.ipynb has metadata.queuebook"},
-		{"another kind of file", handout.Options{Notebooks: []string{"handout.go"}}, "does not end in .ipynb"},
+			`{"nbformat": 4, "cells": [{"cell_type": "raw", "metadata": {}, "source": ""}], "metadata": {"queuebook": 3,
+			"kernelspec": {"name": "queuebook"}}}`)}}, "odd.ipynb: metadata.queuebook is no object"},
 		{"two files of one name", handout.Options{Notebooks: []string{good, notebook(t, other, "good", markdown("x"))}},
 			"would both become good.html"},
 		{"a notebook named as the index", handout.Options{Notebooks: []string{notebook(t, folder, "index", markdown("x"))}},

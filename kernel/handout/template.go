@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 
 	"github.com/google/renameio/v2"
+
+	"github.com/queuebook/queuebook/lessonlib/show/assets"
 )
 
 // TemplateName is the name under which nbconvert finds the template.
@@ -19,10 +21,14 @@ const TemplateName = "queuebook"
 //go:embed template/queuebook
 var embedded embed.FS
 
-// templateFiles are the files of the template folder, by their path in it.
+// chartsFile is the script that draws interactive charts, in the template folder.
+const chartsFile = "static/" + assets.FileName
+
+// templateFiles are the files of the template folder, by their path in it. The script for charts is lessonlib/show's, so
+// that a chart in a handout is the one in the notebook.
 func templateFiles() (map[string][]byte, error) {
 	const root = "template/" + TemplateName
-	files := make(map[string][]byte)
+	files := map[string][]byte{chartsFile: []byte(assets.Script())}
 	err := fs.WalkDir(embedded, root, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err

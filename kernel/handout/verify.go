@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"github.com/queuebook/queuebook/kernel/notebook"
 )
 
 // MaxSize is the most that one handout may weigh, in bytes.
@@ -37,6 +39,7 @@ func (f Fault) String() string {
 //     a web address, and to the file names given as neighbours.
 //   - each id stands once, and each link within the page has its target.
 //   - each picture has a text alternative.
+//   - no cell failed, except one that is tagged to fail.
 //   - it weighs at most MaxSize.
 func Verify(page []byte, neighbours ...string) []Fault {
 	// Without scripting, what stands in noscript is parsed as well.
@@ -136,9 +139,22 @@ func (v *verifier) element(n *html.Node, place string) {
 	case "img":
 		v.picture(n, place)
 	}
+	if hasClass(n, "error") && hasClass(n, "output") && !meantToFail(n) {
+		v.report(place, "the cell failed; mend it, or tag it %s if it is meant to", notebook.ExpectsError)
+	}
 	for _, a := range n.Attr {
 		v.attribute(n, a, place)
 	}
+}
+
+// meantToFail tells whether the cell around n says that it fails on purpose.
+func meantToFail(n *html.Node) bool {
+	for around := range n.Ancestors() {
+		if hasClass(around, "celltag_"+notebook.ExpectsError) {
+			return true
+		}
+	}
+	return false
 }
 
 func (v *verifier) meta(n *html.Node, place string) {
@@ -291,7 +307,7 @@ func isLibrary(script string) bool {
 	if err != nil {
 		return false
 	}
-	for _, name := range []string{"static/temml.min.js"} {
+	for _, name := range []string{"static/temml.min.js", chartsFile} {
 		if strings.TrimSpace(script) == string(bytes.TrimSpace(files[name])) {
 			return true
 		}

@@ -62,6 +62,8 @@ func TestVerifyFindsWhatBreaksAPromise(t *testing.T) {
 		{"a picture without alternative", `<img src="data:,">`, "the page", "no text alternative"},
 		{"a picture with nbconvert's stopgap", `<img alt="No description has been provided for this image" src="data:,">`,
 			"the page", "no text alternative"},
+		{"a cell that failed", `<div class="cell" data-cell="5"><div class="output error">panic</div></div>`, "cell 5",
+			"the cell failed"},
 		{"a page too heavy", "<p>" + strings.Repeat("x", handout.MaxSize) + "</p>", "the page", "weighs 1.50 MB"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -109,6 +111,7 @@ func TestVerifyAllowsWhatLoadsNothing(t *testing.T) {
 		"a script that names a namespace":  `<script>make("http://www.w3.org/2000/svg", "g")</script>`,
 		"data in a script element":         `<script type="application/json">{"a": "https://host/x"}</script>`,
 		"an address in words":              `<p>See https://host/x and <code>fetch("x")</code>.</p>`,
+		"a cell that fails on purpose":     `<div class="cell celltag_raises-exception"><div class="output error">x</div></div>`,
 		"a style of its own":               `<style>a { background: url(data:image/png;base64,AA==); mask: url(#m) }</style>`,
 	} {
 		t.Run(name, func(t *testing.T) {
