@@ -265,8 +265,9 @@ func TestHandoutWithInteractiveCharts(t *testing.T) {
 		`data-queuebook-chart="load" role="group" aria-label="Interactive chart: load"><script>` + assets.Cell() +
 		`({"id":"load"});</script></div>`})
 	files, err := handout.Make(t.Context(), env, handout.Options{
-		Notebooks: []string{notebook(t, folder, "charts", markdown("# Charts"), cell(1, "x", chart), cell(2, "x", chart))},
-		Output:    folder,
+		Notebooks: []string{notebook(t, folder, "charts", cell(1, "x", chart), markdown("# Charts"), markdown("Which one?"),
+			cell(2, "x", chart))},
+		Output: folder,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -277,6 +278,10 @@ func TestHandoutWithInteractiveCharts(t *testing.T) {
 	}
 	if got := len(elements(parse(t, source), ".queuebook-explore")); got != 2 {
 		t.Errorf("%d charts, want 2", got)
+	}
+	p, err := handout.ReadPage("charts", []byte(source))
+	if err != nil || p.Title != "Charts" || p.Question != "Which one?" {
+		t.Errorf("page %+v, %v; want the title and the question from cells below the first chart", p, err)
 	}
 }
 
