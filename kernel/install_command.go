@@ -1,19 +1,25 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"github.com/queuebook/queuebook/kernel/environment"
+	"github.com/queuebook/queuebook/kernel/handout"
 	"github.com/queuebook/queuebook/kernel/install"
 	"github.com/queuebook/queuebook/kernel/progress"
 )
 
 // ownSteps are the parts of the set-up that other packages than install know how to do.
-func ownSteps(environment.Environment) []install.Step {
-	return nil
+func ownSteps(env environment.Environment) []install.Step {
+	return []install.Step{{
+		Name:  "the handout template",
+		Do:    func(context.Context) error { return handout.InstallTemplate(env.Prefix) },
+		Check: func(context.Context) error { return handout.CheckTemplate(env.Prefix) },
+	}}
 }
 
 func newInstallCommand() *cobra.Command {

@@ -86,6 +86,16 @@ func newRootCommand() *cobra.Command {
 	})
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.AddCommand(newInstallCommand(), newDoctorCommand(), newLabCommand(), newTestCommand(), newBenchCommand(),
-		newHandoutCommand())
+		newCheckCommand(), newHandoutCommand())
+	for _, cmd := range root.Commands() {
+		if args := cmd.Args; args != nil {
+			cmd.Args = func(cmd *cobra.Command, given []string) error {
+				if err := args(cmd, given); err != nil {
+					return exitError{2, fmt.Errorf("%w; see `go run ./kernel %s --help`", err, cmd.Name())}
+				}
+				return nil
+			}
+		}
+	}
 	return root
 }
