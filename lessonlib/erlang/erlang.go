@@ -10,7 +10,7 @@
 //   - [Response]: how long does it take from arrival to answer, wait and service together?
 //
 // Everything here holds in the steady state: the load has stayed the same for many times [Queue.RelaxationTime]. Package
-// simulation, below this one, plays the same queue request by request and knows none of these formulas.
+// simulation, below this one, plays the same queue request by request, without these formulas.
 //
 // Sources: A. K. Erlang, "Solution of some Problems in the Theory of Probabilities of Significance in Automatic Telephone
 // Exchanges" (1917); D. Gross and C. M. Harris, Fundamentals of Queueing Theory, chapter 2 (M/M/c and M/M/c/c).

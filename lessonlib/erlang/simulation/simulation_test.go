@@ -197,6 +197,12 @@ func TestTooShortARunSaysNothing(t *testing.T) {
 			t.Errorf("an interval for a share of %v needs %v requests, %v; want about %v", share, got, err, want)
 		}
 	}
+	for _, servers := range []int{1, 16, 640, 1000} { // as MaxRequests promises
+		busy := erlang.Queue{Servers: servers, ArrivalRate: 0.95 * float64(servers), ServiceTime: 1}
+		if got, err := (simulation.Params{Queue: busy}).Needed(0.01); err != nil || got > simulation.MaxRequests {
+			t.Errorf("p99 of %d servers that are 95 %% busy needs %v requests, %v", servers, got, err)
+		}
+	}
 	short := run(t, simulation.Params{Queue: queue, Requests: 400_000}, 1)
 	enough := run(t, simulation.Params{Queue: queue, Requests: 411_000}, 1)
 	for _, c := range []struct {
@@ -327,10 +333,10 @@ func TestErrorNamesWhatValueRangeAndWayOut(t *testing.T) {
 		err  error
 		want string
 	}{
-		{bad(func(p *simulation.Params) { p.Requests = 0 }), "simulation: Requests is 0; record 1 to 5000000"},
+		{bad(func(p *simulation.Params) { p.Requests = 0 }), "simulation: Requests is 0; record 1 to 6000000"},
 		{bad(func(p *simulation.Params) { p.Requests = -1 }), "simulation: Requests is -1; record"},
 		{bad(func(p *simulation.Params) { p.Requests = 1e12 }), "simulation: Requests is 1000000000000; record"},
-		{bad(func(p *simulation.Params) { p.WarmUp = -1 }), "simulation: WarmUp is -1; leave 0 to 5000000"},
+		{bad(func(p *simulation.Params) { p.WarmUp = -1 }), "simulation: WarmUp is -1; leave 0 to 6000000"},
 		{bad(func(p *simulation.Params) { p.WarmUp = 1e12 }), "simulation: WarmUp is 1000000000000; leave"},
 		{bad(func(p *simulation.Params) { p.Queue.Servers = 0 }), "erlang: Servers 0 is outside 1 to 100000; "},
 		{bad(func(p *simulation.Params) { p.Queue.ArrivalRate = nan }), "erlang: ArrivalRate NaN is not"},
