@@ -68,9 +68,9 @@ const (
 	unseenSeeds = 200
 )
 
-// Beat checks exercise 5, the open one: a plan for the flash crowd that costs less than [Reference] by [Score], on average over
-// seeds that nobody has seen. It is right when the 95 % interval of the difference says so. The TTL must stay as it is, since
-// the score has no price for stale answers. It takes some tenths of a second.
+// Beat checks exercise 5, the open one: a plan for the flash crowd that costs less than [Reference] by [Score], on average
+// over seeds that nobody has seen. It is right when the 95 % interval of the difference says so. The TTL must stay as it
+// is, since the score has no price for stale answers. It takes some tenths of a second.
 func Beat(plan oncall.Plan) exercise.Result {
 	return beat(plan, unseenSeeds)
 }
@@ -86,7 +86,8 @@ func beat(plan oncall.Plan, seeds int) exercise.Result {
 	}
 	// A plan as text is documented to hold one action after the other by its control's name.
 	if strings.Contains(plan.String(), " "+oncall.TTLControl.String()+" ") {
-		return nearly(name, "Leave the TTL as it is: the score has no price for stale answers, so a longer one would win by a gap in the score.")
+		return nearly(name, "Leave the TTL as it is: the score has no price for stale answers, so a longer one would win by a gap "+
+			"in the score.")
 	}
 	result, err := study.Study{
 		Shift: shift, First: unseenFirst, Seeds: seeds,
@@ -131,7 +132,8 @@ func judge(name string, plan, reference []oncall.Outcome) exercise.Result {
 	if needed := math.Ceil(math.Pow(t*deviation/mean, 2)) + 1; needed <= study.MaxPlays {
 		more = fmt.Sprintf("needs more seeds, about %.0f", needed)
 	}
-	return nearly(name, "Neither better nor worse so far: %s a shift on average (%s), which %s. Try a bolder change.", gap(mean), where, more)
+	return nearly(name, "Neither better nor worse so far: %s a shift on average (%s), which %s. Try a bolder change.",
+		gap(mean), where, more)
 }
 
 // gap writes a difference in $ in words.

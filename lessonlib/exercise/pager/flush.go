@@ -36,8 +36,8 @@ func Flush(plan oncall.Plan) exercise.Result {
 		return nearly(name, "%s left. The plan changed nothing: no rule was met, or every setting was there already.", left)
 	}
 	if first < shift.FlushAt {
-		return nearly(name, "%s left, but the plan acts at %s, and the cache is emptied at %s: nobody knew yet.", left, shift.Clock(first),
-			shift.Clock(shift.FlushAt))
+		return nearly(name, "%s left, but the plan acts at %s, and the cache is emptied at %s: nobody knew yet.", left,
+			shift.Clock(first), shift.Clock(shift.FlushAt))
 	}
 	if outcome.Budget >= FlushTarget {
 		switch {
@@ -55,16 +55,16 @@ func Flush(plan oncall.Plan) exercise.Result {
 			"switched off while the job runs?", left, 100*load, shift.Clock(minute))
 	}
 	if first > over {
-		return nearly(name, "%s left. The plan first acts at %s, and the errors were over at %s: it was the first minutes that cost.", left,
-			shift.Clock(first), shift.Clock(over+1))
+		return nearly(name, "%s left. The plan first acts at %s, and the errors were over at %s: it was the first minutes that "+
+			"cost.", left, shift.Clock(first), shift.Clock(over+1))
 	}
 	if nothing, err := oncall.Run(shift, FlushSeed, oncall.Plan{}); err == nil && outcome.Budget < nothing.Outcome().Budget {
 		return nearly(name, "%s left, and doing nothing leaves %s: under this plan the error rate reached %s at %s.", left,
 			percent(nothing.Outcome().Budget), percent(outcome.WorstErrors), shift.Clock(outcome.WorstErrorsAt))
 	}
-	return nearly(name, "%s left. The plan acts at %s, and the error rate stayed above the objective until %s. New instances boot for %d "+
-		"minutes and a cache fills slowly: what lightens every request at once?", left, shift.Clock(first), shift.Clock(over+1),
-		shift.BootDelay)
+	return nearly(name, "%s left. The plan acts at %s, and the error rate stayed above the objective until %s. New instances "+
+		"boot for %d minutes and a cache fills slowly: what lightens every request at once?", left, shift.Clock(first),
+		shift.Clock(over+1), shift.BootDelay)
 }
 
 // firstChange is the first minute in which an action changed anything, or Never. A rule that switches on what is on knows

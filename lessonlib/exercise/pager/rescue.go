@@ -38,19 +38,19 @@ func Rescue(plan oncall.Plan) exercise.Result {
 	if switched < 0 {
 		switch {
 		case presses[len(presses)-1] < out:
-			return nearly(name, "%s left. The rollback was ready before the build was out at %s: it found nothing to take away and cost $%.2f.",
-				left, shift.Clock(out), secondFleetCost(log))
+			return nearly(name, "%s left. The rollback was ready before the build was out at %s: it found nothing to take away "+
+				"and cost $%.2f.", left, shift.Clock(out), secondFleetCost(log))
 		case again != oncall.Never:
 			return nearly(name, "%s left, and no rollback was ever ready: %s", left, startsAnew)
 		}
-		return nearly(name, "%s left. The rollback was pressed too late to be ready before the shift was over: it takes %d minutes.",
-			left, preparation)
+		return nearly(name, "%s left. The rollback was pressed too late to be ready before the shift was over: it takes %d "+
+			"minutes.", left, preparation)
 	}
 	pressed := log.Events[switched].Minute - preparation
 	switch {
 	case pressed < out:
-		return nearly(name, "%s left, but the rollback was pressed at %s, before the build was out at %s: nobody knew yet that it was bad. "+
-			"Act on what the panel shows.", left, shift.Clock(pressed), shift.Clock(out))
+		return nearly(name, "%s left, but the rollback was pressed at %s, before the build was out at %s: nobody knew yet that "+
+			"it was bad. Act on what the panel shows.", left, shift.Clock(pressed), shift.Clock(out))
 	case outcome.Budget >= RescueTarget:
 		return right(name, "%s of the budget left: pressed at %s, rid of it at %s.", left, shift.Clock(pressed),
 			shift.Clock(pressed+preparation))
@@ -60,11 +60,11 @@ func Rescue(plan oncall.Plan) exercise.Result {
 		return nearly(name, "%s left. The rollback at %s was in time, but the rest of the plan hurts: the error rate reached %s at %s.",
 			left, shift.Clock(pressed), percent(outcome.WorstErrors), shift.Clock(outcome.WorstErrorsAt))
 	case outcome.PagedAt != oncall.Never && pressed >= outcome.PagedAt:
-		return nearly(name, "%s left. The plan rolled back only after the page, at %s, which looks at a whole hour. Which figure tells of the "+
-			"bad build in its first minutes?", left, shift.Clock(outcome.PagedAt))
+		return nearly(name, "%s left. The plan rolled back only after the page, at %s, which looks at a whole hour. Which "+
+			"figure tells of the bad build in its first minutes?", left, shift.Clock(outcome.PagedAt))
 	}
-	return nearly(name, "%s left. The plan rolled back at %s, %d minutes after the build went out, and each of them burns %s of the budget.",
-		left, shift.Clock(pressed), pressed-out, percent(badMinute(shift)))
+	return nearly(name, "%s left. The plan rolled back at %s, %d minutes after the build went out, and each of them burns %s "+
+		"of the budget.", left, shift.Clock(pressed), pressed-out, percent(badMinute(shift)))
 }
 
 const startsAnew = "each press starts the preparation anew. Press it once."

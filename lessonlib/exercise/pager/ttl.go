@@ -26,8 +26,8 @@ func TTL(seconds float64) exercise.Result {
 	const full = 1
 	hit := cache.HitRatio(full, rate, seconds)
 	if math.Abs(hit-HitTarget) <= 0.0005 {
-		return right(name, "One object is asked for every %.1f s, so after each miss %.0f requests come within the TTL and find the answer. "+
-			"It is %.0f s old on average: that is the price.", cache.HotObjects/rate, rate/cache.HotObjects*seconds, cache.MeanAge(seconds))
+		return right(name, "One object is asked for every %.1f s, so after each miss %.0f requests come within the TTL and find "+
+			"the answer. It is %.0f s old on average: that is the price.", cache.HotObjects/rate, rate/cache.HotObjects*seconds, cache.MeanAge(seconds))
 	}
 	// hit = n/(1+n) turned round: n requests find an answer for the one that fetched it.
 	hits := HitTarget / (1 - HitTarget)
@@ -40,9 +40,10 @@ func TTL(seconds float64) exercise.Result {
 		{cache.MeanAge(answer), "That is how old the answers would be on average. The TTL is how old they may become."},
 		{1000 * answer, "Right in milliseconds; the TTL is in seconds."},
 		{answer / 60, "Right in minutes; the TTL is in seconds."},
-		{HitTarget * cache.HotObjects / rate, "That many requests find an answer for each one that does not: r T. It is not the hit ratio, " +
-			"which is r T of 1 + r T."},
-		{cache.HotObjects / rate / (1 - HitTarget), "That would be it if of r T requests one missed. It is one of 1 + r T: the miss itself counts."},
+		{HitTarget * cache.HotObjects / rate, "That many requests find an answer for each one that does not: r T. It " +
+			"is not the hit ratio, which is r T of 1 + r T."},
+		{cache.HotObjects / rate / (1 - HitTarget), "That would be it if of r T requests one missed. It is one of " +
+			"1 + r T: the miss itself counts."},
 		{shift.Settings.TTL, "That is the TTL that the shift opens with, and the panel shows what it gives."},
 	}); ok {
 		return nearly(name, "%s", hint)
