@@ -5,6 +5,7 @@ package neighbour
 import (
 	"fmt"
 	"math"
+	"sort"
 
 	"github.com/queuebook/queuebook/lessonlib/exercise"
 	"github.com/queuebook/queuebook/lessonlib/pool"
@@ -154,17 +155,17 @@ func Fullest(utilisation float64) exercise.Result {
 }
 
 // fullest is the utilisation just before the small tenants wait longer than Patience: that of the smallest capacity above
-// the offered load that keeps to it.
+// the offered load that keeps to it. The more capacity, the shorter they wait, and with twice the load not at all.
 func fullest() float64 {
 	day := pool.Normal()
-	day.Capacity = int64(day.OfferedLoad()) + 1
-	for {
-		// The day is valid whatever its capacity, so there is no error to stop at.
-		if delay, err := smallDelay(day); err != nil || delay <= Patience {
-			return day.Utilisation()
-		}
-		day.Capacity++
-	}
+	low := int(day.OfferedLoad()) + 1
+	day.Capacity = int64(low + sort.Search(low, func(more int) bool {
+		day := day
+		day.Capacity = int64(low + more)
+		delay, err := smallDelay(day)
+		return err == nil && delay <= Patience
+	}))
+	return day.Utilisation()
 }
 
 // Bill checks exercise 4: the factor between S1's bill by work and its bill by requests on day B.
