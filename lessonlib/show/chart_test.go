@@ -128,63 +128,63 @@ func words(b Bundle) string {
 
 func still(c Chart) Bundle { return stillBundle(planChart(c)) }
 
-func TestFigureHasTwoPixelsForEachOfThePage(t *testing.T) {
-	for _, c := range []Chart{daysChart(), sharesChart(), delayChart(), sweepChart(), wordyChart(), crowdedChart()} {
-		b := still(c)
-		about := b.Metadata["image/png"].(map[string]any)
-		size := picture(t, b).Bounds().Size()
-		if size.X != 2*about["width"].(int) || size.Y != 2*about["height"].(int) {
-			t.Errorf("%.30s: %v pixels for %v x %v", c.Title, size, about["width"], about["height"])
-		}
-		if about["alt"] != words(b) || words(b) == "" {
-			t.Errorf("%.30s: alternative text %q, plain text %q", c.Title, about["alt"], words(b))
-		}
+func TestFigure(t *testing.T) {
+	tests := []struct {
+		what   string
+		chart  Chart
+		lesson bool // such as the lessons draw
+	}{
+		{"three days", daysChart(), true}, {"200 tenants", sharesChart(), true}, {"600 ticks", delayChart(), true},
+		{"a sweep", sweepChart(), true}, {"far too many words", wordyChart(), false}, {"far too much of all", crowdedChart(), false},
 	}
-}
-
-// Nothing is cut when nothing reaches the figure's edge, and the paper is opaque when the edge has one opaque colour.
-func TestFigureCutsNothing(t *testing.T) {
-	for _, c := range []Chart{daysChart(), sharesChart(), delayChart(), sweepChart(), wordyChart(), crowdedChart()} {
-		img := picture(t, still(c))
-		inner := img.Bounds().Inset(4)
-		inked := 0
-		for y := range img.Bounds().Dy() {
-			for x := range img.Bounds().Dx() {
-				r, g, b, a := img.At(x, y).RGBA()
-				white := r == 0xffff && g == 0xffff && b == 0xffff
-				if a != 0xffff {
-					t.Fatalf("%.30s: pixel %d,%d is not opaque", c.Title, x, y)
-				}
-				if white {
-					continue
-				}
-				inked++
-				if !image.Pt(x, y).In(inner) {
-					t.Fatalf("%.30s: pixel %d,%d at the edge is drawn on", c.Title, x, y)
+	for _, test := range tests {
+		b := still(test.chart)
+		img := picture(t, b)
+		t.Run("has two pixels for each of the page: "+test.what, func(t *testing.T) {
+			about := b.Metadata["image/png"].(map[string]any)
+			size := img.Bounds().Size()
+			if size.X != 2*about["width"].(int) || size.Y != 2*about["height"].(int) {
+				t.Errorf("%v pixels for %v x %v", size, about["width"], about["height"])
+			}
+			if about["alt"] != words(b) || words(b) == "" {
+				t.Errorf("alternative text %q, plain text %q", about["alt"], words(b))
+			}
+		})
+		// What is cut, or stands too close, would be drawn at the figure's edge.
+		t.Run("cuts nothing and is opaque: "+test.what, func(t *testing.T) {
+			inner := img.Bounds().Inset(4)
+			inked := 0
+			for y := range img.Bounds().Dy() {
+				for x := range img.Bounds().Dx() {
+					r, g, b, a := img.At(x, y).RGBA()
+					if a != 0xffff {
+						t.Fatalf("pixel %d,%d is not opaque", x, y)
+					}
+					if r == 0xffff && g == 0xffff && b == 0xffff {
+						continue
+					}
+					inked++
+					if !image.Pt(x, y).In(inner) {
+						t.Fatalf("pixel %d,%d at the edge is drawn on", x, y)
+					}
 				}
 			}
-		}
-		if all := img.Bounds().Dx() * img.Bounds().Dy(); inked < all/200 {
-			t.Errorf("%.30s: only %d of %d pixels are drawn on", c.Title, inked, all)
-		}
-	}
-}
-
-// Issue 2 caps a notebook at 1 MB; with about fifteen figures each may have 45 KB.
-func TestFigureFileIsSmall(t *testing.T) {
-	for _, c := range []Chart{daysChart(), sharesChart(), delayChart(), sweepChart()} {
-		if size := base64.StdEncoding.DecodedLen(len(still(c).Data["image/png"].(string))); size > 45<<10 {
-			t.Errorf("%s: %d bytes, more than 45 KB", c.Title, size)
-		}
-	}
-}
-
-func TestFigureIsTheSameBytesEachTime(t *testing.T) {
-	for _, c := range []Chart{daysChart(), sharesChart(), delayChart(), wordyChart(), crowdedChart()} {
-		first, second := still(c), still(c)
-		if first.Data["image/png"] != second.Data["image/png"] || words(first) != words(second) {
-			t.Errorf("%.30s: two renderings differ", c.Title)
-		}
+			if all := img.Bounds().Dx() * img.Bounds().Dy(); inked < all/200 {
+				t.Errorf("only %d of %d pixels are drawn on", inked, all)
+			}
+		})
+		t.Run("is the same bytes each time: "+test.what, func(t *testing.T) {
+			if again := still(test.chart); b.Data["image/png"] != again.Data["image/png"] || words(b) != words(again) {
+				t.Error("two renderings differ")
+			}
+		})
+		// Issue 2 caps a notebook at 1 MB; with about fifteen figures each may have 45 KB.
+		t.Run("is a small file: "+test.what, func(t *testing.T) {
+			size := base64.StdEncoding.DecodedLen(len(b.Data["image/png"].(string)))
+			if test.lesson && size > 45<<10 {
+				t.Errorf("%d bytes, more than 45 KB", size)
+			}
+		})
 	}
 }
 
@@ -307,10 +307,12 @@ func TestFigureDrawsWhatItCanAndSaysWhatItLeftOut(t *testing.T) {
 			"“a\uFFFD”: 1 of 2 points left out: 1 is not a number (NaN) in y."},
 	}
 	for _, test := range tests {
-		b := still(test.chart)
-		picture(t, b)
-		if !strings.Contains(words(b), test.want) {
-			t.Errorf("%s:\n got %s\nwant %s", test.what, words(b), test.want)
+		p := planChart(test.chart)
+		if !p.drawable() || !strings.Contains(p.alt, test.want) {
+			t.Errorf("%s: drawn %t, and\n got %s\nwant %s", test.what, p.drawable(), p.alt, test.want)
+		}
+		if notes := strings.Join(layOut(p).notes, " "); !strings.Contains(notes, test.want) {
+			t.Errorf("%s: below the figure stands %q", test.what, notes)
 		}
 	}
 }
@@ -338,8 +340,11 @@ func TestFigureTakesAnyData(t *testing.T) {
 			for _, s.Mark = range []Mark{LineMark, PointsMark, BarsMark, StepsMark} {
 				c.Series = append(c.Series, s)
 			}
-			if words(still(c)) == "" {
-				t.Errorf("%s, logarithmic %t: no words", what, log)
+			p := planChart(c)
+			if p.drawable() {
+				layOut(p).draw()
+			} else if len(p.leftOut) == 0 {
+				t.Errorf("%s, logarithmic %t: neither picture nor words", what, log)
 			}
 		}
 	}
@@ -351,8 +356,8 @@ func TestFigureTakesAMillionPoints(t *testing.T) {
 	for i := range noise {
 		noise[i] = math.Sin(float64(i) * float64(i))
 	}
-	picture(t, still(Chart{Series: []Series{Bars("in a row", noise)}}))
-	b := still(Chart{Series: []Series{Points("cloud", noise, noise), Line("to and fro", noise, noise), Line("row", nil, noise)}})
+	b := still(Chart{Series: []Series{Points("cloud", noise, noise), Line("to and fro", noise, noise),
+		Line("row", nil, noise), Bars("bars", noise)}})
 	picture(t, b)
 	const want = "“to and fro”: its line runs to and fro through 1,000,000 points, of which every 101st is drawn."
 	if !strings.Contains(words(b), want) {
@@ -397,17 +402,19 @@ func anyChart(t *rapid.T) Chart {
 	return c
 }
 
+// Any chart has words, and every point of its plan a place or a gap; one in five is drawn, which takes longest.
 func TestAnyChartIsAPictureOrWords(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := planChart(anyChart(t))
-		b := stillBundle(p)
-		if !utf8.ValidString(words(b)) || words(b) == "" {
-			t.Fatalf("plain text %q", words(b))
+		if !p.drawable() {
+			if words(stillBundle(p)) == "" {
+				t.Fatal("neither picture nor words")
+			}
+			return
 		}
-		if (b.Data["image/png"] == nil) == p.drawable() {
-			t.Fatalf("drawable %t, but picture %t", p.drawable(), b.Data["image/png"] != nil)
+		if !utf8.ValidString(p.alt) || p.alt == "" {
+			t.Fatalf("alternative text %q", p.alt)
 		}
-		// Every point of a plan has a place, or is a gap.
 		for _, s := range p.series {
 			for i := range s.y {
 				if at := p.y.place(s.y[i]); !math.IsNaN(s.y[i]) && (math.IsNaN(at) || math.IsInf(at, 0)) {
@@ -415,8 +422,13 @@ func TestAnyChartIsAPictureOrWords(t *testing.T) {
 				}
 			}
 		}
-		if p.drawable() {
-			interactiveBundle(p)
+		interactiveBundle(p)
+		f := layOut(p.legible())
+		if f.height < plotHeight || f.height > 4000 || f.right-f.left < 200 {
+			t.Fatalf("a plot from %v to %v in a figure %v high", f.left, f.right, f.height)
+		}
+		if rapid.IntRange(0, 4).Draw(t, "drawn when 0") == 0 {
+			f.draw()
 		}
 	})
 }

@@ -78,7 +78,9 @@ func fit(log bool, lo, hi, room float64, niceEnds bool) scale {
 	}
 	if niceEnds {
 		step := niceStep(s.hi-s.lo, 10)
-		s.lo, s.hi = step*math.Floor(s.lo/step+1e-9), step*math.Ceil(s.hi/step-1e-9)
+		// Rounding must not shut out the values themselves.
+		s.lo = min(lo, step*math.Floor(s.lo/step+1e-9))
+		s.hi = max(hi, step*math.Ceil(s.hi/step-1e-9))
 		return s
 	}
 	pad := (s.hi - s.lo) * room
@@ -136,7 +138,7 @@ func (s scale) logTicks(most int) []tick {
 		return s.linearTicks(most)
 	}
 	stride := max(1, int(niceStep(float64(decades), max(most, 1))))
-	between := 3*decades <= most+3
+	between := 3*math.Log10(s.hi/s.lo) <= float64(most+3)
 	var ticks []tick
 	for e := from - 1; e <= to; e++ {
 		for m := 1; m <= 9; m++ {

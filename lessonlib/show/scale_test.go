@@ -61,7 +61,7 @@ func TestNumbersAreWrittenForTheEye(t *testing.T) {
 	}
 }
 
-// positive draws positive magnitudes from the tiniest to the hugest that an axis holds.
+// magnitude draws positive magnitudes from the tiniest to the hugest that an axis holds.
 func magnitude(t *rapid.T, name string) float64 {
 	return math.Pow(10, rapid.Float64Range(-299, 299).Draw(t, name))
 }
@@ -96,7 +96,7 @@ func TestFittedScalesHoldTheirValuesAndTheirTicks(t *testing.T) {
 				labelled++
 			}
 		}
-		if labelled > most+3 {
+		if labelled > most+4 {
 			t.Fatalf("%d labels where about %d were asked for, on %v to %v", labelled, most, s.lo, s.hi)
 		}
 	})
