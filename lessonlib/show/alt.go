@@ -18,6 +18,13 @@ func (p plan) describe() string {
 	}
 	b.WriteString(".")
 	b.WriteString(" X axis: " + describeAxis(p.xLabel, p.x) + ".")
+	b.WriteString(p.describeData())
+	return b.String()
+}
+
+// describeData is what a panel says, whose x axis is described once for all.
+func (p plan) describeData() string {
+	var b strings.Builder
 	b.WriteString(" Y axis: " + describeAxis(p.yLabel, p.y) + ".")
 	for i, s := range p.series {
 		if i == mostSpoken {
@@ -71,6 +78,8 @@ func describeAxis(label string, s scale) string {
 		return label + ", " + strings.Join(s.names, ", ")
 	case s.names != nil:
 		return fmt.Sprintf("%s, %d categories from %s to %s", label, len(s.names), s.names[0], s.names[len(s.names)-1])
+	case s.clock:
+		return fmt.Sprintf("%s, from %s to %s", label, clockTime(s.lo), clockTime(s.hi))
 	case s.log:
 		label += ", logarithmic"
 	}
@@ -112,7 +121,7 @@ func (p plan) describeSeries(s plotted) string {
 // spokenPoint names the i-th point of a series: by its label, and by where it lies on the x axis.
 func (p plan) spokenPoint(s plotted, i int) string {
 	place := p.spokenPlace(true, s.x[i])
-	if p.x.names == nil {
+	if p.x.names == nil && !p.x.clock {
 		place = "x = " + place
 	}
 	if s.labels != nil && s.labels[i] != "" {
@@ -124,6 +133,9 @@ func (p plan) spokenPoint(s plotted, i int) string {
 func (p plan) spokenPlace(onX bool, v float64) string {
 	if i := int(v); onX && p.x.names != nil && float64(i) == v && i >= 0 && i < len(p.x.names) {
 		return p.x.names[i]
+	}
+	if onX && p.x.clock {
+		return clockTime(v)
 	}
 	return shortNumber(v)
 }

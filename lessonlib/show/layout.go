@@ -48,6 +48,8 @@ type figure struct {
 	below                    float64 // from the plot to its ticks' labels
 	names                    nameLayout
 	notes                    []string
+	bare                     bool // nothing stands below the plot: another panel over the same x axis follows
+	plain                    bool // lines carry no signs
 }
 
 // legendEntry is a row's part of the legend: a sample of the series and its name.

@@ -145,21 +145,55 @@ func legible(s string) (string, []rune) {
 	return out, missing
 }
 
+// unshown collects the runes of a figure's words that its font lacks, in the order of first occurrence.
+type unshown struct {
+	runes []rune
+	seen  map[rune]bool
+}
+
+// fix returns s with the missing sign for each rune that figures cannot show.
+func (u *unshown) fix(s string) string {
+	out, lacks := legible(s)
+	for _, r := range lacks {
+		if !u.seen[r] {
+			if u.seen == nil {
+				u.seen = map[rune]bool{}
+			}
+			u.seen[r] = true
+			u.runes = append(u.runes, r)
+		}
+	}
+	return out
+}
+
+// sentence says, after a space, which runes are missing; it is empty when none is.
+func (u *unshown) sentence() string {
+	if len(u.runes) == 0 {
+		return ""
+	}
+	var names []string
+	for i, r := range u.runes {
+		if i == mostSpoken {
+			names = append(names, fmt.Sprintf("%d more", len(u.runes)-i))
+			break
+		}
+		names = append(names, fmt.Sprintf("%c (U+%04X)", r, r))
+	}
+	return fmt.Sprintf(" The figure's font cannot show %s; %c stands in place of each.", strings.Join(names, ", "), missingSign)
+}
+
 // legible returns the plan with the missing sign for what figures cannot show, in all words that they draw. The
 // alternative text keeps the words and says which signs are missing.
 func (p plan) legible() plan {
-	var missing []rune
-	seen := map[rune]bool{}
-	fix := func(s string) string {
-		out, lacks := legible(s)
-		for _, r := range lacks {
-			if !seen[r] {
-				seen[r] = true
-				missing = append(missing, r)
-			}
-		}
-		return out
-	}
+	var missing unshown
+	p = p.fixed(&missing)
+	p.alt += missing.sentence()
+	return p
+}
+
+// fixed returns the plan with its drawn words fixed.
+func (p plan) fixed(missing *unshown) plan {
+	fix := missing.fix
 	p.title, p.xLabel, p.yLabel = fix(p.title), fix(p.xLabel), fix(p.yLabel)
 	p.x.names = slices.Clone(p.x.names)
 	for i, name := range p.x.names {
@@ -177,18 +211,5 @@ func (p plan) legible() plan {
 	for i, sentence := range p.leftOut {
 		p.leftOut[i] = fix(sentence)
 	}
-	if len(missing) == 0 {
-		return p
-	}
-	var names []string
-	for i, r := range missing {
-		if i == mostSpoken {
-			names = append(names, fmt.Sprintf("%d more", len(missing)-i))
-			break
-		}
-		names = append(names, fmt.Sprintf("%c (U+%04X)", r, r))
-	}
-	p.alt += fmt.Sprintf(" The figure's font cannot show %s; %c stands in place of each.", strings.Join(names, ", "),
-		missingSign)
 	return p
 }

@@ -22,6 +22,15 @@ func (f *figure) draw() *vgimg.Canvas {
 	f.drawAxes()
 	f.drawBars()
 	f.drawRules()
+	f.drawLinesAndPoints()
+	y = f.bottom + f.below + f.tickHeight()
+	y = f.write(regular(wordSize), f.xLines, (f.left+f.right)/2, y+3, draw.XCenter, lightTheme.Ink)
+	f.write(regular(noteSize), f.notes, margin, y+6, draw.XLeft, lightTheme.Muted)
+	return img
+}
+
+// drawLinesAndPoints draws what is not bars.
+func (f *figure) drawLinesAndPoints() {
 	for _, s := range f.series {
 		if s.mark == LineMark || s.mark == StepsMark {
 			f.drawLine(s)
@@ -32,10 +41,6 @@ func (f *figure) draw() *vgimg.Canvas {
 			f.drawPoints(s)
 		}
 	}
-	y = f.bottom + f.below + f.tickHeight()
-	y = f.write(regular(wordSize), f.xLines, (f.left+f.right)/2, y+3, draw.XCenter, lightTheme.Ink)
-	f.write(regular(noteSize), f.notes, margin, y+6, draw.XLeft, lightTheme.Muted)
-	return img
 }
 
 // labelTop is where the labels of vertical rules begin.
@@ -97,6 +102,9 @@ func (f *figure) drawAxes() {
 			continue
 		}
 		f.stroke(x, f.top, x, f.bottom, 1, lightTheme.Grid)
+		if f.bare {
+			continue
+		}
 		f.stroke(x, f.bottom, x, f.bottom+5, 1, lightTheme.Muted)
 		// The outermost labels may lean over the plot's edge but not over the figure's.
 		half := regular(wordSize).width(t.label) / 2
@@ -254,7 +262,7 @@ func (f *figure) drawLine(s plotted) {
 		switch {
 		case len(run) == 1:
 			signs = run
-		case !signed(s):
+		case !signed(s), f.plain:
 			signs = nil
 		}
 		if s.mark == StepsMark {

@@ -15,6 +15,7 @@ const (
 // scale maps values to places on an axis.
 type scale struct {
 	log    bool
+	clock  bool     // values are minutes after midnight
 	names  []string // categories; nil on an axis of numbers
 	lo, hi float64  // the values at the two ends; lo < hi, and 0 < lo when log
 }
@@ -111,6 +112,8 @@ func (s scale) ticks(most int) []tick {
 		return ticks
 	case s.log:
 		return s.logTicks(most)
+	case s.clock:
+		return s.clockTicks(most)
 	}
 	return s.linearTicks(most)
 }

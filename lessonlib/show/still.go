@@ -22,7 +22,12 @@ func stillBundle(p plan) Bundle {
 	}
 	p = p.legible()
 	f := layOut(p)
-	picture, err := encodePNG(f.draw().Image())
+	return pictureBundle(f.draw().Image(), f.height, p)
+}
+
+// pictureBundle is the output of a picture, with the plan's text alternative.
+func pictureBundle(img image.Image, height float64, p plan) Bundle {
+	picture, err := encodePNG(img)
 	if err != nil {
 		p.leftOut = append(p.leftOut, "The picture cannot be encoded: "+err.Error()+".")
 		return excuse(p)
@@ -33,7 +38,7 @@ func stillBundle(p plan) Bundle {
 			"text/plain": p.alt,
 		},
 		Metadata: map[string]any{
-			"image/png": map[string]any{"width": figureWidth, "height": int(f.height), "alt": p.alt},
+			"image/png": map[string]any{"width": figureWidth, "height": int(height), "alt": p.alt},
 		},
 	}
 }
