@@ -80,3 +80,17 @@ func P99(workers int, load, serviceTime, waiting, spare, timeout float64) float6
 	}
 	return math.Min(timeout, p99)
 }
+
+// QueueP99 is [P99] of a queue, with C by Erlang's formula: what the panel would show for this fleet and this traffic. The
+// exact value is that of [erlang.Queue.Response]. Queues that erlang does not compute are its errors.
+func QueueP99(q erlang.Queue, timeout float64) (float64, error) {
+	if err := q.Check(); err != nil {
+		return 0, err
+	}
+	waiting, err := Waiting(q.Servers, q.Load())
+	if err != nil {
+		return 0, err
+	}
+	spare := Spare(q.Servers, q.ServiceTime, q.ArrivalRate)
+	return P99(q.Servers, q.Load(), q.ServiceTime, waiting, spare, timeout), nil
+}
