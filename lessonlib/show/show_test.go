@@ -40,12 +40,13 @@ func TestTextShowsAsItIsAlsoWhenItLooksLikeHTML(t *testing.T) {
 }
 
 func TestATableFormatsEachColumnByItsVerb(t *testing.T) {
-	b := NewTable("Shares", "seller", "request share %.4f", "longest wait %d").Row("S1", 0.16894, 3).Row("<S2>", 0.5, 10).bundle()
-	want := "Shares\nseller  request share  longest wait\nS1      0.1689         3\n<S2>    0.5000         10"
+	b := NewTable("Shares", "seller", "request share %.4f", "cost $%.2f", "in %").Row("S1", 0.16894, 3.0, 1).
+		Row("<S2>", 0.5, 10.0, 2).bundle()
+	want := "Shares\nseller  request share  cost    in %\nS1      0.1689         $3.00   1\n<S2>    0.5000         $10.00  2"
 	if got := b.Data["text/plain"]; got != want {
 		t.Errorf("plain:\n%s\nwant:\n%s", got, want)
 	}
-	if got := text(t, b.Data["text/html"].(string)); !strings.Contains(got, "<S2> 0.5000 10") {
+	if got := text(t, b.Data["text/html"].(string)); !strings.Contains(got, "<S2> 0.5000 $10.00 2") {
 		t.Errorf("html: %q", got)
 	}
 }

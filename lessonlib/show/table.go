@@ -17,17 +17,17 @@ type Table struct {
 
 type column struct {
 	name string
-	verb string // of fmt, for the column's values
+	verb string // a format of fmt, for the column's values
 	text bool   // left-aligned
 }
 
-// NewTable makes a table. Each column is its heading, and after a last space the fmt verb of its values, such as
-// "request share %.4f"; without a verb the values are shown as they are, aligned to the left.
+// NewTable makes a table. Each column is its heading, and after a last space the fmt format of its values, such as
+// "request share %.4f" or "cost $%.2f"; without one the values are shown as they are, aligned to the left.
 func NewTable(caption string, columns ...string) *Table {
 	t := &Table{caption: caption}
 	for _, c := range columns {
 		name, verb, found := cutLast(c, " ")
-		if !found || !strings.HasPrefix(verb, "%") {
+		if at := strings.Index(verb, "%"); !found || at < 0 || at == len(verb)-1 {
 			name, verb = c, "%v"
 		}
 		last := verb[len(verb)-1]
