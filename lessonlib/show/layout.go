@@ -40,7 +40,6 @@ type figure struct {
 	yTicks, xTicks           []tick
 	titleLines               []string
 	legend                   []legendEntry
-	legendHeight             float64
 	yLines, xLines           []string
 	labels                   []ruleLabel
 	labelRows                float64
@@ -136,6 +135,9 @@ func layOut(p plan) *figure {
 	if len(f.notes) > 0 {
 		y += 6 + float64(len(f.notes))*lineHeight(noteSize)
 	}
+	for _, l := range f.labels {
+		y = max(y, l.y+float64(len(l.lines))*lineHeight(noteSize))
+	}
 	f.height = math.Ceil(y + margin)
 	return f
 }
@@ -155,6 +157,7 @@ const (
 	entryGap    = 18
 )
 
+// layOutLegend sets the names of the series side by side in as many rows as they need, and returns where the last ends.
 func (f *figure) layOutLegend(y, inner float64) float64 {
 	entries := 0
 	for _, s := range f.series {
@@ -173,8 +176,10 @@ func (f *figure) layOutLegend(y, inner float64) float64 {
 			continue
 		}
 		lines := regular(wordSize).wrap(s.name, inner-sampleWidth-sampleGap, 2)
-		if placed == mostLegendEntries-1 && entries > mostLegendEntries {
-			s, lines = plotted{}, []string{countedAs(entries-placed, "more series", "more series")}
+		last := placed == mostLegendEntries-1 && entries > mostLegendEntries
+		if last {
+			// An entry without a mark has no sample.
+			s, lines = plotted{}, []string{groupedNumber(float64(entries-placed), 0) + " more series"}
 		}
 		width := sampleWidth + sampleGap + regular(wordSize).widest(lines)
 		if x > margin && x+width > margin+inner {
@@ -186,7 +191,7 @@ func (f *figure) layOutLegend(y, inner float64) float64 {
 		f.legend = append(f.legend, legendEntry{series: s, lines: lines, x: x, y: y})
 		x += width + entryGap
 		placed++
-		if s.mark == "" {
+		if last {
 			break
 		}
 	}
@@ -273,30 +278,43 @@ func (f *figure) layOutNames() nameLayout {
 	return slanted
 }
 
-// layOutVerticalRules places their labels above the plot, each beginning at its rule, in as few rows as keep labels
-// and the lines that lead up to them apart.
+// layOutVerticalRules places their labels above the plot, each beside its rule, in as few rows as keep them apart. A line
+// leads from each rule up to its label, and rows are chosen so that it crosses no other label where that can be.
 func (f *figure) layOutVerticalRules(y float64) float64 {
-	rules := slices.Clone(f.rules)
-	rules = slices.DeleteFunc(rules, func(r Rule) bool { return r.Horizontal || r.Label == "" })
-	slices.SortStableFunc(rules, func(a, b Rule) int { return cmp.Compare(b.At, a.At) })
-	var rowHeights []float64
-	for i, r := range rules {
-		if i == mostRuleLabels {
-			break
+	var labels []ruleLabel
+	for _, r := range f.rules {
+		if r.Horizontal || r.Label == "" || len(labels) == mostRuleLabels {
+			continue
 		}
-		l := ruleLabel{rule: r, x: f.px(r.At)}
-		l.lines = regular(noteSize).wrap(r.Label, 220, 3)
+		l := ruleLabel{rule: r, lines: regular(noteSize).wrap(r.Label, 220, 3)}
 		width := regular(noteSize).widest(l.lines)
-		l.flip = l.x+4+width > figureWidth-margin
-		if l.flip {
-			// What is too wide for either side ends at the figure's edge.
-			l.x = max(l.x-4-width, margin)
-		} else {
-			l.x += 4
+		l.x = f.px(r.At) + 4
+		if l.x+width > figureWidth-margin {
+			// What is too wide for either side begins at the figure's edge.
+			l.x, l.flip = max(l.x-8-width, margin), true
 		}
+		labels = append(labels, l)
+	}
+	// From right to left each label goes above those whose lines it would cover; then, from left to right, so do the
+	// ones that stand to the left of their rules.
+	slices.SortStableFunc(labels, func(a, b ruleLabel) int {
+		switch {
+		case a.flip != b.flip && b.flip:
+			return -1
+		case a.flip != b.flip:
+			return 1
+		case a.flip:
+			return cmp.Compare(a.rule.At, b.rule.At)
+		}
+		return cmp.Compare(b.rule.At, a.rule.At)
+	})
+	var rowHeights []float64
+	for _, l := range labels {
+		width := regular(noteSize).widest(l.lines)
 		for _, other := range f.labels {
 			otherEnd := other.x + regular(noteSize).widest(other.lines)
-			if l.x < otherEnd+8 && other.x < l.x+width+8 || f.px(other.rule.At) > l.x-4 && f.px(other.rule.At) < l.x+width {
+			line := f.px(other.rule.At)
+			if l.x < otherEnd+8 && other.x < l.x+width+8 || line > l.x-4 && line < l.x+width+4 {
 				l.row = max(l.row, other.row+1)
 			}
 		}

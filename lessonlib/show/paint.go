@@ -13,11 +13,11 @@ import (
 func (f *figure) draw() *vgimg.Canvas {
 	img := vgimg.NewWith(vgimg.UseWH(figureWidth, vg.Length(f.height)), vgimg.UseDPI(int(vg.Inch)*pixelsPerCSS))
 	f.canvas = draw.New(img)
-	y := f.write(bold(titleSize), f.titleLines, margin, margin, draw.XLeft, lightTheme.Ink)
+	f.write(bold(titleSize), f.titleLines, margin, margin, draw.XLeft, lightTheme.Ink)
 	for _, e := range f.legend {
 		f.drawLegendEntry(e)
 	}
-	y = f.labelTop() - float64(len(f.yLines))*lineHeight(wordSize)
+	y := f.labelTop() - float64(len(f.yLines))*lineHeight(wordSize)
 	f.write(regular(wordSize), f.yLines, margin, y, draw.XLeft, lightTheme.Ink)
 	f.drawAxes()
 	f.drawBars()
@@ -386,14 +386,19 @@ func (f *figure) drawRules() {
 		f.stroke(x0, y0, x1, y1, 1.3, lightTheme.Ink, 6, 3)
 	}
 	for _, l := range f.labels {
-		height := float64(len(l.lines)) * lineHeight(noteSize)
 		if l.rule.Horizontal {
-			y := f.py(l.rule.At)
-			f.stroke(f.right, crisp(y), l.x-2, l.y+height/2, 1, lightTheme.Muted)
+			middle := l.y + float64(len(l.lines))*lineHeight(noteSize)/2
+			f.stroke(f.right, crisp(f.py(l.rule.At)), l.x-2, middle, 1, lightTheme.Muted)
 		} else {
 			x := crisp(f.px(l.rule.At))
 			f.stroke(x, l.y+2, x, f.top, 1, lightTheme.Muted)
 		}
+	}
+	for _, l := range f.labels {
+		// A line to a label further up may have to pass behind this one.
+		right, bottom := l.x+regular(noteSize).widest(l.lines), l.y+float64(len(l.lines))*lineHeight(noteSize)
+		f.canvas.FillPolygon(parseColor(lightTheme.Paper),
+			[]vg.Point{f.at(l.x-1, l.y), f.at(right+1, l.y), f.at(right+1, bottom), f.at(l.x-1, bottom)})
 		f.write(regular(noteSize), l.lines, l.x, l.y, draw.XLeft, lightTheme.Ink)
 	}
 }

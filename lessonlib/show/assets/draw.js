@@ -61,7 +61,8 @@
 		var names = spec.option.xAxis.data;
 		var x = items[0].value[0];
 		return encode((spec.x || "x") + ": " + (names ? names[x] : write(x))) + items.map(function (p) {
-			return "<br>" + p.marker + encode((spec.option.series[p.seriesIndex].name || spec.y || "y") + ": " + write(p.value[1]));
+			var name = spec.option.series[p.seriesIndex].name || spec.y || "y";
+			return "<br>" + p.marker + encode(name + ": " + write(p.value[1]));
 		}).join("");
 	}
 
