@@ -345,8 +345,9 @@ func (r rule) acts(log oncall.Log) []int {
 // Rules act in the minutes that the log says they had to. And a rule is only a shorthand: doing by the clock what the
 // rules did gives the same shift.
 func TestRulesAgainstTheLog(t *testing.T) {
-	ran := 0
+	drawn, ran := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
+		drawn++
 		shift := drawShift().Draw(t, "shift")
 		seed := int64(rapid.Uint32().Draw(t, "seed"))
 		plan, rules := drawRules(t, drawPlan(shift.Minutes).Draw(t, "plan"))
@@ -379,8 +380,8 @@ func TestRulesAgainstTheLog(t *testing.T) {
 			}
 		}
 	})
-	if ran < 20 {
-		t.Errorf("only %d plans ran", ran)
+	if 2*ran < drawn {
+		t.Errorf("only %d of %d plans ran", ran, drawn)
 	}
 }
 
