@@ -105,7 +105,7 @@ func formatted(ctx context.Context, env environment.Environment) error {
 	if err != nil {
 		return err
 	}
-	gofmt := exec.CommandContext(ctx, "gofmt", append([]string{"-l"}, strings.Fields(string(dirs))...)...)
+	gofmt := exec.CommandContext(ctx, "gofmt", append([]string{"-l"}, strings.Split(strings.TrimSpace(string(dirs)), "\n")...)...)
 	out, err := gofmt.CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("%w: %s", err, out)
