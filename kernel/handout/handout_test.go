@@ -36,6 +36,8 @@ func lesson(t *testing.T, folder string) string {
 		tagged(cell(3, "%%\npanic(\"gürültü\")", stream("stderr", "something logged\n"),
 			failure("panic: gürültü", "goroutine 1")), "fold", "raises-exception"),
 		cell(4, "%%\nshow.Table()", shown(object{"text/html": "<table><tr><td>S1</td></tr></table>", "text/plain": "S1"})),
+		tagged(cell(5, "%%\nshow.Result(solved)", shown(object{"text/html": "<p><em>right</em></p>", "text/plain": "right"})),
+			"solution"),
 	)
 }
 
@@ -154,14 +156,20 @@ func TestHandoutOfALesson(t *testing.T) {
 			t.Errorf("source %.80q", got)
 		}
 	})
-	t.Run("a solution stays inside what folds it away", func(t *testing.T) {
-		if got := texts(page, "details em"); !slices.Equal(got, []string{"again"}) {
+	t.Run("a solution stays inside what folds it away, in the text and in a cell of its own", func(t *testing.T) {
+		if got := texts(page, "details em"); !slices.Equal(got, []string{"again", "right"}) {
 			t.Errorf("inside <details> %q", got)
+		}
+		if got := texts(page, "details summary"); !slices.Equal(got, []string{"Solution", "Solution"}) {
+			t.Errorf("summaries %q", got)
+		}
+		if got := len(elements(page, "details .source")); got != 1 {
+			t.Errorf("the code of %d cells is folded away, want 1", got)
 		}
 	})
 	t.Run("code is coloured as Go, though the notebook does not say its language", func(t *testing.T) {
-		if got := len(elements(page, ".source .hl-go")); got != 4 {
-			t.Errorf("%d cells coloured as Go, want 4", got)
+		if got := len(elements(page, ".source .hl-go")); got != 5 {
+			t.Errorf("%d cells coloured as Go, want 5", got)
 		}
 	})
 	t.Run("messages and errors are marked in words", func(t *testing.T) {
