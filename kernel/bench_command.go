@@ -24,11 +24,8 @@ Times differ by machine and by what else it does; quote the ratios.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx, out, p := cmd.Context(), cmd.OutOrStdout(), progress.To(cmd.ErrOrStderr())
-			s, steps, err := install.Prepared(ctx, ".", install.Options{}, ownSteps)
+			s, err := setUp(ctx, install.Options{}, p)
 			if err != nil {
-				return err
-			}
-			if err := install.Install(ctx, steps, p); err != nil {
 				return err
 			}
 			var timings []bench.Timing

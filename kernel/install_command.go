@@ -22,6 +22,15 @@ func ownSteps(env environment.Environment) []install.Step {
 	}}
 }
 
+// setUp brings everything to the state it should be in, which every command that runs a lesson begins with.
+func setUp(ctx context.Context, opts install.Options, p *progress.Reporter) (install.Settings, error) {
+	s, steps, err := install.Prepared(ctx, ".", opts, ownSteps)
+	if err != nil {
+		return install.Settings{}, err
+	}
+	return s, install.Install(ctx, steps, p)
+}
+
 func newInstallCommand() *cobra.Command {
 	var opts install.Options
 	cmd := &cobra.Command{
@@ -36,11 +45,8 @@ should be and leaves the rest alone; another Go kernel that you have is never to
   go run ./kernel install --self-contained   # for images: Go's caches inside the environment`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, steps, err := install.Prepared(cmd.Context(), ".", opts, ownSteps)
+			s, err := setUp(cmd.Context(), opts, progress.To(cmd.ErrOrStderr()))
 			if err != nil {
-				return err
-			}
-			if err := install.Install(cmd.Context(), steps, progress.To(cmd.ErrOrStderr())); err != nil {
 				return err
 			}
 			fmt.Fprintln(cmd.OutOrStdout(), s.SpecFile())

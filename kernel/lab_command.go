@@ -17,11 +17,8 @@ func newLabCommand() *cobra.Command {
 		Example: `  go run ./kernel lab
   go run ./kernel lab -- --no-browser --port 9000`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, steps, err := install.Prepared(cmd.Context(), ".", install.Options{}, ownSteps)
+			s, err := setUp(cmd.Context(), install.Options{}, progress.To(cmd.ErrOrStderr()))
 			if err != nil {
-				return err
-			}
-			if err := install.Install(cmd.Context(), steps, progress.To(cmd.ErrOrStderr())); err != nil {
 				return err
 			}
 			// JupyterLab takes this process's place: its question at Ctrl-C reaches the terminal, and nothing is left

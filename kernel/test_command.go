@@ -27,11 +27,8 @@ and at last every notebook through the real kernel with its claims checked. It s
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx, out, p := cmd.Context(), cmd.OutOrStdout(), progress.To(cmd.ErrOrStderr())
-			s, steps, err := install.Prepared(ctx, ".", install.Options{}, ownSteps)
+			s, err := setUp(ctx, install.Options{}, p)
 			if err != nil {
-				return err
-			}
-			if err := install.Install(ctx, steps, p); err != nil {
 				return err
 			}
 			for _, part := range testParts(s.Env, p) {

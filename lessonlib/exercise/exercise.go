@@ -34,6 +34,24 @@ type Result struct {
 	Message  string // one or two sentences to the student
 }
 
+// Name is an exercise's name, such as "Exercise 1". Its methods are the three things that a check can find.
+type Name string
+
+// Missing is the result for the stub's own value; message says what to put there.
+func (n Name) Missing(message string) Result {
+	return Result{Exercise: string(n), Grade: Missing, Message: message}
+}
+
+// Nearly is the result for a wrong answer. Format and args, as for fmt.Sprintf, say what the mistake looks like.
+func (n Name) Nearly(format string, args ...any) Result {
+	return Result{Exercise: string(n), Grade: Nearly, Message: fmt.Sprintf(format, args...)}
+}
+
+// Right is the result for the right answer. Format and args, as for fmt.Sprintf, say what it teaches.
+func (n Name) Right(format string, args ...any) Result {
+	return Result{Exercise: string(n), Grade: Right, Message: fmt.Sprintf(format, args...)}
+}
+
 // String gives the result in one line.
 func (r Result) String() string {
 	return fmt.Sprintf("%s: %s. %s", r.Exercise, r.Grade, r.Message)

@@ -3,7 +3,6 @@
 package neighbour
 
 import (
-	"fmt"
 	"math"
 	"sort"
 
@@ -13,18 +12,6 @@ import (
 
 // close2 is how near an answer with two decimals has to come: half of the last one, and a little for the rounding.
 const close2 = 0.005 + 1e-9
-
-func missing(name, message string) exercise.Result {
-	return exercise.Result{Exercise: name, Grade: exercise.Missing, Message: message}
-}
-
-func nearly(name, format string, args ...any) exercise.Result {
-	return exercise.Result{Exercise: name, Grade: exercise.Nearly, Message: fmt.Sprintf(format, args...)}
-}
-
-func right(name, format string, args ...any) exercise.Result {
-	return exercise.Result{Exercise: name, Grade: exercise.Right, Message: fmt.Sprintf(format, args...)}
-}
 
 // smallDelay is the mean delay of the small tenants in ticks. The days that the checks run are valid by construction,
 // except for what the student gives; that error is the student's to read.
@@ -36,39 +23,39 @@ func smallDelay(day pool.Params) (float64, error) {
 // Capacity checks exercise 1: the smallest capacity, in units a tick, at which the small tenants of day B wait no longer
 // than on the normal day, with one shared queue.
 func Capacity(units int64) exercise.Result {
-	const name = "Exercise 1"
+	const name exercise.Name = "Exercise 1"
 	if units == 0 {
-		return missing(name, "Put the capacity that you propose, in units a tick.")
+		return name.Missing("Put the capacity that you propose, in units a tick.")
 	}
 	day := pool.DayB()
 	if units == day.Capacity {
-		return nearly(name, "That is what the pool has now, and the small sellers wait too long.")
+		return name.Nearly("That is what the pool has now, and the small sellers wait too long.")
 	}
 	target, err := smallDelay(pool.Normal())
 	if err != nil {
-		return nearly(name, "%v", err)
+		return name.Nearly("%v", err)
 	}
 	day.Capacity = units
 	have, err := smallDelay(day)
 	if err != nil {
-		return nearly(name, "%v", err)
+		return name.Nearly("%v", err)
 	}
 	if have > target {
-		return nearly(name, "With %d units the small sellers still wait %.3f ticks, longer than the normal day's %.3f.", units,
+		return name.Nearly("With %d units the small sellers still wait %.3f ticks, longer than the normal day's %.3f.", units,
 			have, target)
 	}
 	day.Capacity--
 	if day.Capacity > 0 {
 		less, err := smallDelay(day)
 		if err != nil {
-			return nearly(name, "%v", err)
+			return name.Nearly("%v", err)
 		}
 		if less <= target {
-			return nearly(name, "That is enough, but it is not the smallest: with one unit less they would wait %.3f ticks, "+
+			return name.Nearly("That is enough, but it is not the smallest: with one unit less they would wait %.3f ticks, "+
 				"which will do as well.", less)
 		}
 	}
-	return right(name, "One noisy neighbour costs %d units of capacity, if capacity is the cure.",
+	return name.Right("One noisy neighbour costs %d units of capacity, if capacity is the cure.",
 		units-pool.DayB().Capacity)
 }
 
@@ -90,26 +77,26 @@ func Incident() pool.Result {
 
 // Named checks exercise 2: the number of the tenant that makes the noise in [Incident].
 func Named(tenant int) exercise.Result {
-	const name = "Exercise 2"
+	const name exercise.Name = "Exercise 2"
 	r := Incident()
 	group := r.Tenant(tenant)
 	switch {
 	case tenant == 0:
-		return missing(name, "Put the number of a seller, 7 for S7.")
+		return name.Missing("Put the number of a seller, 7 for S7.")
 	case group.First == 0:
-		return nearly(name, "There is no seller %d; the incident has S1 to S%d.", tenant, len(r.Tenants))
+		return name.Nearly("There is no seller %d; the incident has S1 to S%d.", tenant, len(r.Tenants))
 	case tenant == loud:
-		return right(name, "S%d holds %.1f %% of the requests and %.1f %% of the work; only the ratio shows it.", tenant,
+		return name.Right("S%d holds %.1f %% of the requests and %.1f %% of the work; only the ratio shows it.", tenant,
 			100*group.RequestShare(), 100*group.WorkShare())
 	case tenant == largest(r, pool.Group.RequestShare):
-		return nearly(name, "S%d has the largest request share. It is also the largest seller, so that is no surprise. Whose "+
+		return name.Nearly("S%d has the largest request share. It is also the largest seller, so that is no surprise. Whose "+
 			"requests are heavier than they look?", tenant)
 	case tenant == largest(r, pool.Group.WorkShare):
-		return nearly(name, "S%d has the largest work share. Compare it with its request share.", tenant)
+		return name.Nearly("S%d has the largest work share. Compare it with its request share.", tenant)
 	case tenant == longest(r):
-		return nearly(name, "S%d waits longest on average. The one who waits is not the one who makes the others wait.", tenant)
+		return name.Nearly("S%d waits longest on average. The one who waits is not the one who makes the others wait.", tenant)
 	}
-	return nearly(name, "The noise of S%d is %.2f, and there is a seller with more.", tenant, group.Noise())
+	return name.Nearly("The noise of S%d is %.2f, and there is a seller with more.", tenant, group.Noise())
 }
 
 // largest is the number of the tenant for which the value is largest.
@@ -133,25 +120,25 @@ const Patience = 0.5
 // Fullest checks exercise 3: the largest utilisation at which the small tenants of the normal day wait no longer than
 // [Patience], with one shared queue.
 func Fullest(utilisation float64) exercise.Result {
-	const name = "Exercise 3"
+	const name exercise.Name = "Exercise 3"
 	if utilisation == 0 {
-		return missing(name, "Put a utilisation, such as 0.75.")
+		return name.Missing("Put a utilisation, such as 0.75.")
 	}
 	normal, most := pool.Normal(), fullest()
 	switch {
 	case utilisation > 1 && utilisation <= 100 && math.Abs(utilisation/100-most) <= close2:
-		return nearly(name, "Right in per cent; a utilisation is a part of one.")
+		return name.Nearly("Right in per cent; a utilisation is a part of one.")
 	case !(utilisation > 0 && utilisation < 1):
-		return nearly(name, "%g cannot be it: a pool needs a utilisation above 0, and at 1 or more the queue grows for as long "+
+		return name.Nearly("%g cannot be it: a pool needs a utilisation above 0, and at 1 or more the queue grows for as long "+
 			"as the run lasts.", utilisation)
 	case math.Abs(utilisation-normal.Utilisation()) <= close2:
-		return nearly(name, "That is the normal day's utilisation, and the small sellers still have patience left.")
+		return name.Nearly("That is the normal day's utilisation, and the small sellers still have patience left.")
 	case math.Abs(utilisation-most) <= close2:
-		return right(name, "So much of the pool can be sold before half a tick is lost; the rest is the price of lumps.")
+		return name.Right("So much of the pool can be sold before half a tick is lost; the rest is the price of lumps.")
 	case utilisation < most:
-		return nearly(name, "At %.2f they wait less than half a tick. The pool can be fuller.", utilisation)
+		return name.Nearly("At %.2f they wait less than half a tick. The pool can be fuller.", utilisation)
 	}
-	return nearly(name, "At %.2f they wait longer than half a tick. The pool must be emptier.", utilisation)
+	return name.Nearly("At %.2f they wait longer than half a tick. The pool must be emptier.", utilisation)
 }
 
 // fullest is the utilisation just before the small tenants wait longer than Patience: that of the smallest capacity above
@@ -170,29 +157,29 @@ func fullest() float64 {
 
 // Bill checks exercise 4: the factor between S1's bill by work and its bill by requests on day B.
 func Bill(factor float64) exercise.Result {
-	const name = "Exercise 4"
+	const name exercise.Name = "Exercise 4"
 	r, err := pool.DayB().Run()
 	if err != nil {
-		return nearly(name, "%v", err)
+		return name.Nearly("%v", err)
 	}
 	s1 := r.Tenant(1)
 	near := func(value float64) bool { return math.Abs(factor-value) <= close2 }
 	switch {
 	case factor == 0:
-		return missing(name, "Put the factor, such as 1.10 for a bill that grows by a tenth.")
+		return name.Missing("Put the factor, such as 1.10 for a bill that grows by a tenth.")
 	case near(s1.Noise()):
-		return right(name, "The factor is the noise: a bill by work charges each seller its noise times what a bill by "+
+		return name.Right("The factor is the noise: a bill by work charges each seller its noise times what a bill by " +
 			"requests does.")
 	case near(s1.RequestShare()):
-		return nearly(name, "That is the request share, S1's part of a bill by requests. What would its part by work be?")
+		return name.Nearly("That is the request share, S1's part of a bill by requests. What would its part by work be?")
 	case near(s1.WorkShare()):
-		return nearly(name, "That is the work share, S1's part of a bill by work. Compare it with its part by requests.")
+		return name.Nearly("That is the work share, S1's part of a bill by work. Compare it with its part by requests.")
 	case near(1 / s1.Noise()):
-		return nearly(name, "The right two numbers, divided the wrong way round.")
+		return name.Nearly("The right two numbers, divided the wrong way round.")
 	case near(s1.WorkShare() - s1.RequestShare()):
-		return nearly(name, "That is the difference of the two shares. The question is for their ratio.")
+		return name.Nearly("That is the difference of the two shares. The question is for their ratio.")
 	case near(r.Params.ScanFactor):
-		return nearly(name, "That is how many times as often S1 scans. Its queries are on the bill as well.")
+		return name.Nearly("That is how many times as often S1 scans. Its queries are on the bill as well.")
 	}
-	return nearly(name, "Divide S1's work share on day B by its request share.")
+	return name.Nearly("Divide S1's work share on day B by its request share.")
 }

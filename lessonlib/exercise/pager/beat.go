@@ -76,17 +76,17 @@ func Beat(plan oncall.Plan) exercise.Result {
 }
 
 func beat(plan oncall.Plan, seeds int) exercise.Result {
-	const name = "Exercise 5"
+	const name exercise.Name = "Exercise 5"
 	if plan == (oncall.Plan{}) {
-		return missing(name, "Write a plan; one with rules, since nobody knows when the wave comes.")
+		return name.Missing("Write a plan; one with rules, since nobody knows when the wave comes.")
 	}
 	shift := oncall.FlashCrowd()
 	if err := plan.Check(shift); err != nil {
-		return nearly(name, "%v.", err)
+		return name.Nearly("%v.", err)
 	}
 	// A plan as text is documented to hold one action after the other by its control's name.
 	if strings.Contains(plan.String(), " "+oncall.TTLControl.String()+" ") {
-		return nearly(name, "Leave the TTL as it is: the score has no price for stale answers, so a longer one would win by a gap "+
+		return name.Nearly("Leave the TTL as it is: the score has no price for stale answers, so a longer one would win by a gap " +
 			"in the score.")
 	}
 	result, err := study.Study{
@@ -94,13 +94,13 @@ func beat(plan oncall.Plan, seeds int) exercise.Result {
 		Policies: []study.Policy{{Name: "plan", Plan: plan}, {Name: "reference", Plan: Reference()}},
 	}.Run(context.Background())
 	if err != nil {
-		return nearly(name, "%v.", err)
+		return name.Nearly("%v.", err)
 	}
 	return judge(name, result.Policies[0].Outcomes, result.Policies[1].Outcomes)
 }
 
 // judge compares a plan's outcomes with the reference's, seed by seed: the waves' luck cancels out.
-func judge(name string, plan, reference []oncall.Outcome) exercise.Result {
+func judge(name exercise.Name, plan, reference []oncall.Outcome) exercise.Result {
 	differences := make([]float64, len(plan))
 	var parts bill
 	same := true
@@ -113,7 +113,7 @@ func judge(name string, plan, reference []oncall.Outcome) exercise.Result {
 		}
 	}
 	if same {
-		return nearly(name, "On %d unseen seeds that plays exactly as the reference does.", len(plan))
+		return name.Nearly("On %d unseen seeds that plays exactly as the reference does.", len(plan))
 	}
 	// Student's t interval of the mean difference (W. S. Gosset, "The Probable Error of a Mean", Biometrika 6, 1908).
 	mean, deviation := stat.MeanStdDev(differences, nil)
@@ -122,17 +122,17 @@ func judge(name string, plan, reference []oncall.Outcome) exercise.Result {
 	where := fmt.Sprintf("95 %% interval %s to %s, %d unseen seeds", gap(mean-half), gap(mean+half), len(differences))
 	switch {
 	case mean+half < 0:
-		return right(name, "Better than the reference: %s a shift on average (%s).", gap(mean), where)
+		return name.Right("Better than the reference: %s a shift on average (%s).", gap(mean), where)
 	case mean-half > 0:
 		worst := slices.Index(parts[:], slices.Max(parts[:]))
-		return nearly(name, "Worse than the reference: %s a shift on average (%s). Most is lost on %s: %s.", gap(mean), where,
+		return name.Nearly("Worse than the reference: %s a shift on average (%s). Most is lost on %s: %s.", gap(mean), where,
 			billed[worst], gap(parts[worst]))
 	}
 	more := "needs more seeds, more than can be played"
 	if needed := math.Ceil(math.Pow(t*deviation/mean, 2)) + 1; needed <= study.MaxPlays {
 		more = fmt.Sprintf("needs more seeds, about %.0f", needed)
 	}
-	return nearly(name, "Neither better nor worse so far: %s a shift on average (%s), which %s. Try a bolder change.",
+	return name.Nearly("Neither better nor worse so far: %s a shift on average (%s), which %s. Try a bolder change.",
 		gap(mean), where, more)
 }
 

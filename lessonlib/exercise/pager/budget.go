@@ -14,18 +14,18 @@ const minutesPerDay = 24 * 60
 
 // Budget checks exercise 1: after how many days a fresh error budget is gone, at a constant error rate of [SteadyErrors].
 func Budget(days float64) exercise.Result {
-	const name = "Exercise 1"
+	const name exercise.Name = "Exercise 1"
 	objective := oncall.DefaultService().Objective
 	burn := objective.Burn(SteadyErrors)
 	period := objective.PeriodMinutes / minutesPerDay
 	answer := 1 / objective.Spent(burn) / minutesPerDay
 	switch {
 	case days == 0:
-		return missing(name, "Put a number of days.")
+		return name.Missing("Put a number of days.")
 	case !(days > 0 && days <= math.MaxFloat64):
-		return nearly(name, "%v cannot be it: put a finite number of days above 0.", days)
+		return name.Nearly("%v cannot be it: put a finite number of days above 0.", days)
 	case math.Abs(days-answer) <= 0.05:
-		return right(name, "The burn is %.3g, and at a burn of 1 the budget lasts for the period of %.0f days.", burn, period)
+		return name.Right("The burn is %.3g, and at a burn of 1 the budget lasts for the period of %.0f days.", burn, period)
 	}
 	if hint, ok := hintFor(days, []mistake{
 		{burn, "That is the burn. At a burn of 1 the budget lasts for the whole period; how long at this one?"},
@@ -40,11 +40,11 @@ func Budget(days float64) exercise.Result {
 		{answer / 100, "A factor of a hundred too soon: take both rates in percent, or neither."},
 		{answer * 100, "A factor of a hundred too late: take both rates in percent, or neither."},
 	}); ok {
-		return nearly(name, "%s", hint)
+		return name.Nearly("%s", hint)
 	}
 	spent := 100 * objective.Spent(burn) * days * minutesPerDay
 	if days < answer {
-		return nearly(name, "After %.3g days %.3g %% of the budget is spent, and the rest is still there.", days, spent)
+		return name.Nearly("After %.3g days %.3g %% of the budget is spent, and the rest is still there.", days, spent)
 	}
-	return nearly(name, "The budget is gone before that: %.3g days would spend %.3g %% of it.", days, spent)
+	return name.Nearly("The budget is gone before that: %.3g days would spend %.3g %% of it.", days, spent)
 }

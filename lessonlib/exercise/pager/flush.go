@@ -20,49 +20,49 @@ const drowned = 0.85
 // does nothing before the minute of the flush, and has the service whole again when the shift ends: recommendations on,
 // nothing shed.
 func Flush(plan oncall.Plan) exercise.Result {
-	const name = "Exercise 4"
+	const name exercise.Name = "Exercise 4"
 	if plan == (oncall.Plan{}) {
-		return missing(name, "Write a plan; the empty one does nothing.")
+		return name.Missing("Write a plan; the empty one does nothing.")
 	}
 	shift := oncall.CacheFlush()
 	log, err := oncall.Run(shift, FlushSeed, plan)
 	if err != nil {
-		return nearly(name, "%v.", err)
+		return name.Nearly("%v.", err)
 	}
 	outcome, last := log.Outcome(), log.Minutes[len(log.Minutes)-1]
 	left := percent(outcome.Budget)
 	first := firstChange(log)
 	if first == oncall.Never {
-		return nearly(name, "%s left. The plan changed nothing: no rule was met, or every setting was there already.", left)
+		return name.Nearly("%s left. The plan changed nothing: no rule was met, or every setting was there already.", left)
 	}
 	if first < shift.FlushAt {
-		return nearly(name, "%s left, but the plan acts at %s, and the cache is emptied at %s: nobody knew yet.", left,
+		return name.Nearly("%s left, but the plan acts at %s, and the cache is emptied at %s: nobody knew yet.", left,
 			shift.Clock(first), shift.Clock(shift.FlushAt))
 	}
 	if outcome.Budget >= FlushTarget {
 		switch {
 		case last.Recommendations == 0:
-			return nearly(name, "%s left, but the recommendations are still off when the shift ends. Switch them on again once "+
+			return name.Nearly("%s left, but the recommendations are still off when the shift ends. Switch them on again once "+
 				"the cache is warm.", left)
 		case last.Dropped > 0:
-			return nearly(name, "%s left, but low-priority traffic is still turned away when the shift ends. Let it in again.", left)
+			return name.Nearly("%s left, but low-priority traffic is still turned away when the shift ends. Let it in again.", left)
 		}
-		return right(name, "%s of the budget left, and the service is whole again: first lighten the load, then repair.", left)
+		return name.Right("%s of the budget left, and the service is whole again: first lighten the load, then repair.", left)
 	}
 	over := lastAbove(log)
 	if minute, load := warmupPeak(log); load > drowned {
-		return nearly(name, "%s left. The warm-up drowned the database: it ran at %.0f %% of its capacity at %s. What could be "+
+		return name.Nearly("%s left. The warm-up drowned the database: it ran at %.0f %% of its capacity at %s. What could be "+
 			"switched off while the job runs?", left, 100*load, shift.Clock(minute))
 	}
 	if first > over {
-		return nearly(name, "%s left. The plan first acts at %s, and the errors were over at %s: it was the first minutes that "+
+		return name.Nearly("%s left. The plan first acts at %s, and the errors were over at %s: it was the first minutes that "+
 			"cost.", left, shift.Clock(first), shift.Clock(over+1))
 	}
 	if nothing, err := oncall.Run(shift, FlushSeed, oncall.Plan{}); err == nil && outcome.Budget < nothing.Outcome().Budget {
-		return nearly(name, "%s left, and doing nothing leaves %s: under this plan the error rate reached %s at %s.", left,
+		return name.Nearly("%s left, and doing nothing leaves %s: under this plan the error rate reached %s at %s.", left,
 			percent(nothing.Outcome().Budget), percent(outcome.WorstErrors), shift.Clock(outcome.WorstErrorsAt))
 	}
-	return nearly(name, "%s left. The plan acts at %s, and the error rate stayed above the objective until %s. New instances "+
+	return name.Nearly("%s left. The plan acts at %s, and the error rate stayed above the objective until %s. New instances "+
 		"boot for %d minutes and a cache fills slowly: what lightens every request at once?", left, shift.Clock(first),
 		shift.Clock(over+1), shift.BootDelay)
 }

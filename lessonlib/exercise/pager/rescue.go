@@ -18,52 +18,52 @@ const (
 // [RescueSeed]. A rollback pressed before the build is out does not count, though it might work: nobody knew yet that the
 // build was bad.
 func Rescue(plan oncall.Plan) exercise.Result {
-	const name = "Exercise 3"
+	const name exercise.Name = "Exercise 3"
 	if plan == (oncall.Plan{}) {
-		return missing(name, "Write a plan; the empty one does nothing.")
+		return name.Missing("Write a plan; the empty one does nothing.")
 	}
 	shift := oncall.BadDeploy()
 	log, err := oncall.Run(shift, RescueSeed, plan)
 	if err != nil {
-		return nearly(name, "%v.", err)
+		return name.Nearly("%v.", err)
 	}
 	outcome, out, preparation := log.Outcome(), shift.BadBuildAt, shift.Service.Deploy.RollbackMinutes
 	left := percent(outcome.Budget)
 	presses := taken(log, oncall.RollbackControl)
 	if len(presses) == 0 {
-		return nearly(name, "%s left. The plan never rolled back, and a bad build stays until somebody takes it away.", left)
+		return name.Nearly("%s left. The plan never rolled back, and a bad build stays until somebody takes it away.", left)
 	}
 	again := pressedAgain(presses, out, preparation)
 	switched := slices.IndexFunc(log.Events, func(e oncall.Event) bool { return e.Kind == oncall.Switched })
 	if switched < 0 {
 		switch {
 		case presses[len(presses)-1] < out:
-			return nearly(name, "%s left. The rollback was ready before the build was out at %s: it found nothing to take away "+
+			return name.Nearly("%s left. The rollback was ready before the build was out at %s: it found nothing to take away "+
 				"and cost $%.2f.", left, shift.Clock(out), secondFleetCost(log))
 		case again != oncall.Never:
-			return nearly(name, "%s left, and no rollback was ever ready: %s", left, startsAnew)
+			return name.Nearly("%s left, and no rollback was ever ready: %s", left, startsAnew)
 		}
-		return nearly(name, "%s left. The rollback was pressed too late to be ready before the shift was over: it takes %d "+
+		return name.Nearly("%s left. The rollback was pressed too late to be ready before the shift was over: it takes %d "+
 			"minutes.", left, preparation)
 	}
 	pressed := log.Events[switched].Minute - preparation
 	switch {
 	case pressed < out:
-		return nearly(name, "%s left, but the rollback was pressed at %s, before the build was out at %s: nobody knew yet that "+
+		return name.Nearly("%s left, but the rollback was pressed at %s, before the build was out at %s: nobody knew yet that "+
 			"it was bad. Act on what the panel shows.", left, shift.Clock(pressed), shift.Clock(out))
 	case outcome.Budget >= RescueTarget:
-		return right(name, "%s of the budget left: pressed at %s, rid of it at %s.", left, shift.Clock(pressed),
+		return name.Right("%s of the budget left: pressed at %s, rid of it at %s.", left, shift.Clock(pressed),
 			shift.Clock(pressed+preparation))
 	case again != oncall.Never && leavesEnough(shift, again):
-		return nearly(name, "%s left. At %s roll back was pressed in time, and then again: %s", left, shift.Clock(again), startsAnew)
+		return name.Nearly("%s left. At %s roll back was pressed in time, and then again: %s", left, shift.Clock(again), startsAnew)
 	case leavesEnough(shift, pressed):
-		return nearly(name, "%s left. The rollback at %s was in time, but the rest of the plan hurts: the error rate reached %s at %s.",
+		return name.Nearly("%s left. The rollback at %s was in time, but the rest of the plan hurts: the error rate reached %s at %s.",
 			left, shift.Clock(pressed), percent(outcome.WorstErrors), shift.Clock(outcome.WorstErrorsAt))
 	case outcome.PagedAt != oncall.Never && pressed >= outcome.PagedAt:
-		return nearly(name, "%s left. The plan rolled back only after the page, at %s, which looks at a whole hour. Which "+
+		return name.Nearly("%s left. The plan rolled back only after the page, at %s, which looks at a whole hour. Which "+
 			"figure tells of the bad build in its first minutes?", left, shift.Clock(outcome.PagedAt))
 	}
-	return nearly(name, "%s left. The plan rolled back at %s, %d minutes after the build went out, and each of them burns %s "+
+	return name.Nearly("%s left. The plan rolled back at %s, %d minutes after the build went out, and each of them burns %s "+
 		"of the budget.", left, shift.Clock(pressed), pressed-out, percent(badMinute(shift)))
 }
 

@@ -13,20 +13,20 @@ const HitTarget = 0.90
 // TTL checks exercise 2: the time to live, in seconds, that gives a full cache a hit ratio of [HitTarget] at the opening of
 // the noon shift.
 func TTL(seconds float64) exercise.Result {
-	const name = "Exercise 2"
+	const name exercise.Name = "Exercise 2"
 	shift := oncall.Noon()
 	cache := shift.Service.Cache
 	rate := shift.Service.Traffic.ArrivalRate(shift.Start, 0, 1)
 	if seconds == 0 {
-		return missing(name, "Put a number of seconds.")
+		return name.Missing("Put a number of seconds.")
 	}
 	if _, err := oncall.NewAction(oncall.TTLControl, seconds); err != nil {
-		return nearly(name, "%v.", err)
+		return name.Nearly("%v.", err)
 	}
 	const full = 1
 	hit := cache.HitRatio(full, rate, seconds)
 	if math.Abs(hit-HitTarget) <= 0.0005 {
-		return right(name, "One object is asked for every %.1f s, so after each miss %.0f requests come within the TTL and find "+
+		return name.Right("One object is asked for every %.1f s, so after each miss %.0f requests come within the TTL and find "+
 			"the answer. It is %.0f s old on average: that is the price.", cache.HotObjects/rate, rate/cache.HotObjects*seconds, cache.MeanAge(seconds))
 	}
 	// hit = n/(1+n) turned round: n requests find an answer for the one that fetched it.
@@ -46,10 +46,10 @@ func TTL(seconds float64) exercise.Result {
 			"1 + r T: the miss itself counts."},
 		{shift.Settings.TTL, "That is the TTL that the shift opens with, and the panel shows what it gives."},
 	}); ok {
-		return nearly(name, "%s", hint)
+		return name.Nearly("%s", hint)
 	}
 	if hit < HitTarget {
-		return nearly(name, "A TTL of %.4g s gives a hit ratio of %.1f %%: too short.", seconds, 100*hit)
+		return name.Nearly("A TTL of %.4g s gives a hit ratio of %.1f %%: too short.", seconds, 100*hit)
 	}
-	return nearly(name, "A TTL of %.4g s gives a hit ratio of %.1f %%: longer than it has to be.", seconds, 100*hit)
+	return name.Nearly("A TTL of %.4g s gives a hit ratio of %.1f %%: longer than it has to be.", seconds, 100*hit)
 }
