@@ -23,8 +23,13 @@ func newLabCommand() *cobra.Command {
 			}
 			// JupyterLab takes this process's place: its question at Ctrl-C reaches the terminal, and nothing is left
 			// in between.
-			lab := s.Env.Command(cmd.Context(), "jupyter", append([]string{"lab", "--ServerApp.root_dir=" + s.Env.Root,
-				"--LabApp.default_url=/lab/tree/notebooks/1-noisy-neighbour.ipynb"}, args...)...)
+			options := []string{"lab", "--ServerApp.root_dir=" + s.Env.Root,
+				"--LabApp.default_url=/lab/tree/notebooks/1-noisy-neighbour.ipynb"}
+			if os.Geteuid() == 0 {
+				// In a container one often is root, and Jupyter then wants to be told that this is meant.
+				options = append(options, "--allow-root")
+			}
+			lab := s.Env.Command(cmd.Context(), "jupyter", append(options, args...)...)
 			if err := os.Chdir(s.Env.Root); err != nil {
 				return err
 			}
