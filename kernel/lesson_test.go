@@ -81,7 +81,9 @@ func TestAnOrphanNumberInTheLessonIsFound(t *testing.T) {
 // cells are run; what the rest of it would say is of no interest here.
 func TestAChangedParameterIsFoundByAFreshRun(t *testing.T) {
 	file := brokenLesson(t, "r := run(pool.Pair())", "pair := pool.Pair(); pair.Capacity = 9; r := run(pair)")
-	editCells(t, file, func(cells []json.RawMessage) []json.RawMessage { return cells[:12] })
+	editCells(t, file, func(cells []json.RawMessage) []json.RawMessage {
+		return cells[:1+slices.IndexFunc(cells, hasID("two-shared-read"))]
+	})
 	code, out, errs := kernelTool(t, "check", "--execute", file)
 	if code != 1 || !strings.Contains(out, `claim two-shared-s2`) || !strings.Contains(out, `"2 ticks"`) ||
 		!strings.Contains(out, `"0 ticks"`) {
@@ -91,6 +93,11 @@ func TestAChangedParameterIsFoundByAFreshRun(t *testing.T) {
 	if err != nil || !bytes.Contains(saved, []byte("pair.Capacity = 9")) {
 		t.Errorf("the check changed the notebook (%v)", err)
 	}
+}
+
+// hasID tells whether a cell has the id.
+func hasID(id string) func(json.RawMessage) bool {
+	return func(cell json.RawMessage) bool { return bytes.Contains(cell, []byte(`"id": "`+id+`"`)) }
 }
 
 // editCells changes the list of a notebook's cells.
@@ -123,9 +130,7 @@ func editCells(t *testing.T, file string, edit func([]json.RawMessage) []json.Ra
 func TestADeletedCellIsFoundByItsLinks(t *testing.T) {
 	file := brokenLesson(t)
 	editCells(t, file, func(cells []json.RawMessage) []json.RawMessage {
-		rest := slices.DeleteFunc(slices.Clone(cells), func(cell json.RawMessage) bool {
-			return bytes.Contains(cell, []byte(`"id": "bad-days-run"`))
-		})
+		rest := slices.DeleteFunc(slices.Clone(cells), hasID("bad-days-run"))
 		if len(rest) != len(cells)-1 {
 			t.Fatal("the lesson has no cell bad-days-run any more; choose another one to delete")
 		}
