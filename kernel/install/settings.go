@@ -32,6 +32,8 @@ type Settings struct {
 	// GoPath, ModCache and BuildCache are Go's own folders, absolute. They are written into the kernelspec so that the
 	// kernel finds them when an editor or a hub starts it with another HOME or with none.
 	GoPath, ModCache, BuildCache string
+	// ownCaches is true if these folders lie inside the environment, so that removing it removes them.
+	ownCaches bool
 }
 
 // Options choose how Install works.
@@ -62,6 +64,7 @@ func NewSettings(ctx context.Context, env environment.Environment, opts Options)
 		BuildCache: goEnv.GOCACHE,
 	}
 	if opts.SelfContained {
+		s.ownCaches = true
 		s.GoPath = filepath.Join(env.Prefix, "share", "queuebook", "go")
 		s.ModCache = filepath.Join(s.GoPath, "pkg", "mod")
 		s.BuildCache = filepath.Join(env.Prefix, "share", "queuebook", "go-build")
@@ -109,6 +112,15 @@ func (s Settings) CellVariables() map[string]string {
 		"GOAMD64":        "v1",
 		"QUEUEBOOK_ROOT": s.Env.Root,
 	}
+}
+
+// downloadFlags are the flags for go commands that may download modules. Go makes its module cache read-only, which would
+// stand in the way of removing an environment that contains it.
+func (s Settings) downloadFlags() string {
+	if s.ownCaches {
+		return " -modcacherw"
+	}
+	return ""
 }
 
 // assignments turns variables into the form that exec.Cmd takes.

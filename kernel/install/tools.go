@@ -35,7 +35,7 @@ func BuildTools(ctx context.Context, s Settings) error {
 		return fmt.Errorf("folder for the Go tools: %w", err)
 	}
 	cmd := s.Env.Go(ctx, "install", "tool")
-	cmd.Env = append(cmd.Env, "GOBIN="+s.Tools, "GOFLAGS=-buildvcs=false", "GOENV=off", "GOAMD64=v1",
+	cmd.Env = append(cmd.Env, "GOBIN="+s.Tools, "GOFLAGS=-buildvcs=false"+s.downloadFlags(), "GOENV=off", "GOAMD64=v1",
 		"GOPATH="+s.GoPath, "GOMODCACHE="+s.ModCache, "GOCACHE="+s.BuildCache)
 	if err := quietly(cmd); err != nil {
 		return fmt.Errorf("building gonb, goimports and gopls: %w", err)

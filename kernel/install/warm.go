@@ -73,6 +73,7 @@ func cellPackages(ctx context.Context, s Settings) ([]string, error) {
 func cellGo(ctx context.Context, s Settings, dir string, args ...string) *exec.Cmd {
 	variables := s.CellVariables()
 	delete(variables, "GOPROXY")
+	variables["GOFLAGS"] += s.downloadFlags()
 	variables["GOENV"] = "" // the network settings may be there
 	cmd := exec.CommandContext(ctx, filepath.Join(s.GoTool, "go"), args...)
 	cmd.Dir = dir
