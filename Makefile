@@ -10,8 +10,8 @@ lab: ## set everything up and open JupyterLab on the lessons
 test: ## set everything up and run all tests, notebooks included
 	@go run ./kernel test
 check: ## run every lesson and hold its text against what it computes
-	@go run ./kernel check --execute
+	@go run ./kernel install >/dev/null && go run ./kernel check --execute
 handouts: ## run every lesson and write build/handouts
-	@go run ./kernel handout --execute
+	@go run ./kernel install >/dev/null && go run ./kernel handout --execute
 bench: ## measure what the README's table states
 	@go run ./kernel bench

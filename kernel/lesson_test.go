@@ -144,6 +144,23 @@ func TestADeletedCellIsFoundByItsLinks(t *testing.T) {
 	}
 }
 
+// The README shows reviewers what they will see; that has to be what they see.
+func TestTheReadmeShowsTheChecksOwnLines(t *testing.T) {
+	readme, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	code, out, errs := kernelTool(t, "check")
+	if code != 0 {
+		t.Fatalf("exit %d\n%s%s", code, out, errs)
+	}
+	for line := range strings.Lines(out) {
+		if !strings.Contains(string(readme), "    "+line) {
+			t.Errorf("the README does not show %q", line)
+		}
+	}
+}
+
 // A limit of the project: a notebook has to open quickly and to be read in a diff.
 func TestEachLessonIsUnderOneMegabyte(t *testing.T) {
 	files, err := filepath.Glob("../notebooks/*.ipynb")
