@@ -85,14 +85,17 @@ type Counters struct {
 	// SearchTime and LoanTime are what the worker spent on answered searches and loans, waiting excluded.
 	SearchTime time.Duration `json:"search_ns"`
 	LoanTime   time.Duration `json:"loan_ns"`
+	// Slowest is the longest time that the worker spent on one answered request: far beyond a loan's mean, something
+	// outside held the desk up.
+	Slowest time.Duration `json:"slowest_ns"`
 }
 
-// Sub gives what was done between the earlier counters o and c; Rows is the number of rows added.
+// Sub gives what was done between the earlier counters o and c: Rows is the number of rows added, and Slowest stays c's.
 func (c Counters) Sub(o Counters) Counters {
 	return Counters{
 		Searches: c.Searches - o.Searches, Loans: c.Loans - o.Loans, Rows: c.Rows - o.Rows,
 		ScanSteps:  c.ScanSteps - o.ScanSteps,
-		SearchTime: c.SearchTime - o.SearchTime, LoanTime: c.LoanTime - o.LoanTime,
+		SearchTime: c.SearchTime - o.SearchTime, LoanTime: c.LoanTime - o.LoanTime, Slowest: c.Slowest,
 	}
 }
 

@@ -84,22 +84,27 @@ func (w *worker) do(ctx context.Context, j job) reply {
 func (w *worker) work(ctx context.Context, j job) (r reply) {
 	c := *w.counters.Load()
 	begin := time.Now()
+	var steps int64
 	if j.book != "" {
-		if r.loans, r.err = w.store.find(ctx, j.book); r.err == nil {
-			c.Searches++
-			c.SearchTime += time.Since(begin)
-		}
+		r.loans, r.err = w.store.find(ctx, j.book)
 	} else {
-		steps := w.structure.ScanSteps(w.store.rows)
-		if r.before, r.err = w.store.lend(ctx, j.member); r.err == nil {
-			c.Loans++
-			c.LoanTime += time.Since(begin)
-			c.ScanSteps += steps
-			c.Rows = w.store.rows
-		}
+		steps = w.structure.ScanSteps(w.store.rows)
+		r.before, r.err = w.store.lend(ctx, j.member)
 	}
-	if r.err == nil {
-		w.counters.Store(&c)
+	if r.err != nil {
+		return r
 	}
+	took := time.Since(begin)
+	if j.book != "" {
+		c.Searches++
+		c.SearchTime += took
+	} else {
+		c.Loans++
+		c.LoanTime += took
+		c.ScanSteps += steps
+		c.Rows = w.store.rows
+	}
+	c.Slowest = max(c.Slowest, took)
+	w.counters.Store(&c)
 	return r
 }

@@ -1,0 +1,207 @@
+package load
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/queuebook/queuebook/lessonlib/desk"
+)
+
+// Campaign is the lesson's ten runs, each on a freshly started and seeded desk, with calibration before and after: about a
+// minute in all. Its zero value is ready.
+type Campaign struct {
+	// Goal is what each run is held against; the zero Goal is IO1.
+	Goal Goal
+	// Trials are the runs; nil is Trials().
+	Trials []Plan
+	// Rows is the size of each desk's table; 0 calibrates it.
+	Rows int
+	// Drain is that of Target.
+	Drain time.Duration
+	// Start starts a desk; nil is desk.Start.
+	Start func(context.Context, desk.Options) (Desk, error)
+	// Progress is told what is going on, a few times a second; nil is fine.
+	Progress func(string)
+}
+
+// Plan is a scenario and the desk that it is run on.
+type Plan struct {
+	Scenario  Scenario
+	Structure desk.Structure
+}
+
+// String is such as "easy, indexed".
+func (p Plan) String() string { return fmt.Sprintf("%s, %v", p.Scenario.ID, p.Structure) }
+
+// Trials are the lesson's ten runs: four scenarios on both structures, and the two that complete the share sweep on the
+// unindexed one.
+func Trials() []Plan {
+	var plans []Plan
+	for _, s := range []Scenario{Easy(), Realistic(), Closed22(), Closed202()} {
+		plans = append(plans, Plan{s, desk.Unindexed}, Plan{s, desk.Indexed})
+	}
+	return append(plans, Plan{Share25(), desk.Unindexed}, Plan{Share100(), desk.Unindexed})
+}
+
+// mostAttempts is how often a trial is run: a disturbed one is repeated, and so is a close call.
+const mostAttempts = 3
+
+// Run calibrates, runs the trials and calibrates again. It returns what it has got when ctx ends, with an error that wraps
+// the context's, or when a desk fails, with the desk's.
+func (c Campaign) Run(ctx context.Context) (Report, error) {
+	if c.Goal == (Goal{}) {
+		c.Goal = IO1()
+	}
+	if err := c.Goal.Validate(); err != nil {
+		return Report{}, err
+	}
+	if c.Trials == nil {
+		c.Trials = Trials()
+	}
+	if c.Progress == nil {
+		c.Progress = func(string) {}
+	}
+	if err := c.findProgram(ctx); err != nil {
+		return Report{}, err
+	}
+	r := Report{Goal: c.Goal, Calibration: Calibration{Rows: c.Rows}}
+	if c.Rows == 0 {
+		var err error
+		if r.Calibration, err = c.calibrate(ctx); err != nil {
+			return r, err
+		}
+	}
+	for i, plan := range c.Trials {
+		t, err := c.trial(ctx, plan, r.Calibration.Rows, fmt.Sprintf("run %d of %d, %v", i+1, len(c.Trials), plan))
+		if len(t.Run.Results) > 0 {
+			r.Trials = append(r.Trials, t)
+		}
+		if err != nil {
+			return r, err
+		}
+	}
+	if c.Rows == 0 {
+		probe, err := c.probe(ctx, r.Calibration.Rows, "calibrating again")
+		if err != nil {
+			return r, err
+		}
+		r.After = probe
+	}
+	return r, nil
+}
+
+// Calibrate finds the rows that give the unindexed desk its [Ceiling] on this machine, in three rounds of two seconds.
+func (c Campaign) Calibrate(ctx context.Context) (Calibration, error) {
+	if c.Progress == nil {
+		c.Progress = func(string) {}
+	}
+	if err := c.findProgram(ctx); err != nil {
+		return Calibration{}, err
+	}
+	return c.calibrate(ctx)
+}
+
+func (c Campaign) calibrate(ctx context.Context) (Calibration, error) {
+	r := Calibration{Rows: firstRows}
+	for round := range rounds {
+		probe, err := c.probe(ctx, r.Rows, fmt.Sprintf("calibrating, round %d of %d", round+1, rounds))
+		if err != nil {
+			return r, err
+		}
+		r.Probes = append(r.Probes, probe)
+		if round+1 < rounds {
+			r.Rows = probe.nextRows(Ceiling)
+		}
+	}
+	// The last probe is of the rows that are used, unless it is far off: then its correction is better than nothing.
+	if last := r.Probes[rounds-1]; last.Ceiling < LowCeiling || last.Ceiling > HighCeiling {
+		r.Rows = last.nextRows(Ceiling)
+	}
+	return r, nil
+}
+
+// findProgram looks the desk's program up once for all desks.
+func (c *Campaign) findProgram(ctx context.Context) error {
+	if c.Start != nil {
+		return nil
+	}
+	program, err := desk.Program(ctx)
+	if err != nil {
+		return err
+	}
+	c.Start = func(ctx context.Context, o desk.Options) (Desk, error) {
+		o.Program = program
+		return desk.Start(ctx, o)
+	}
+	return nil
+}
+
+func (c Campaign) probe(ctx context.Context, rows int, what string) (Probe, error) {
+	_, counters, err := c.onDesk(ctx, Plan{probeScenario(), desk.Unindexed}, rows, probeDrain, what)
+	if err != nil {
+		return Probe{}, err
+	}
+	return newProbe(rows, counters)
+}
+
+// onDesk runs a scenario on a desk of its own.
+func (c Campaign) onDesk(ctx context.Context, plan Plan, rows int, drain time.Duration, what string) (run Run,
+	counters desk.Counters, err error) {
+	c.Progress(what)
+	d, err := c.Start(ctx, desk.Options{Rows: rows, Structure: plan.Structure})
+	if err != nil {
+		return Run{}, desk.Counters{}, err
+	}
+	defer d.Stop()
+	run, err = plan.Scenario.Run(ctx, Target{URL: d.URL(), Drain: drain, Progress: func(p Progress) {
+		c.Progress(what + ": " + p.String())
+	}})
+	if err == nil {
+		counters, err = d.Counters(ctx)
+	}
+	if failure := d.Err(); failure != nil && ctx.Err() == nil {
+		err = failure // the cause, where the run has only its effects
+	}
+	return run, counters, err
+}
+
+// trial runs a plan until its verdict stands: a disturbed run is repeated, and when p95 is within half as much again of the
+// goal, a second run has to say the same.
+func (c Campaign) trial(ctx context.Context, plan Plan, rows int, what string) (t Trial, err error) {
+	var earlier *Trial
+	for attempt := range mostAttempts {
+		next := Trial{Plan: plan.record(), Rows: rows, Attempts: attempt + 1, Drain: c.Drain}
+		next.Run, next.Counters, err = c.onDesk(ctx, plan, rows, c.Drain, what)
+		if err != nil && earlier != nil {
+			return *earlier, err
+		}
+		next.Judgement = next.judge(c.Goal)
+		if err != nil {
+			return next, err
+		}
+		t = next
+		switch {
+		case t.Judgement.Verdict == Inconclusive:
+			continue
+		case earlier != nil && earlier.Judgement.Verdict == t.Judgement.Verdict, !c.Goal.close(t.Run.Metrics()):
+			return t, nil
+		case earlier != nil:
+			t.Judgement = judgement(Inconclusive, ByMachine, "one run %s, another %s: this machine was too busy to tell",
+				earlier.Judgement.Verdict, t.Judgement.Verdict)
+			return t, nil
+		}
+		earlier = &next
+		what += ", again because it is close to the goal"
+	}
+	if earlier != nil && t.Judgement.Verdict == Inconclusive {
+		t.Judgement.Reason += "; an earlier run was close to the goal"
+	}
+	return t, nil
+}
+
+// close tells whether the percentile is so near the goal that another run could turn out otherwise.
+func (g Goal) close(m *Metrics) bool {
+	p := m.Latency.Percentile(g.Percentile).Value
+	return p > g.Within*2/3 && p < g.Within*3/2
+}
