@@ -129,6 +129,14 @@ type Percentile struct {
 	Exact     bool // from the samples themselves, not from a histogram
 }
 
+// bounds are Low and High, or the value for both where a summary has no interval.
+func (p Percentile) bounds() (low, high time.Duration) {
+	if p.High == 0 {
+		return p.Value, p.Value
+	}
+	return p.Low, p.High
+}
+
 // beyond is how many requests must lie beyond a percentile before it is worth a digit.
 const beyond = 100
 

@@ -89,14 +89,14 @@ func (o Open) String() string {
 	return s
 }
 
-// intended is when request i is meant to be sent.
-func (o Open) intended(i int) time.Duration {
+// Intended is when request i is meant to be sent: i / Rate after the start.
+func (o Open) Intended(i int) time.Duration {
 	return time.Duration(float64(float64(i)*float64(time.Second)) / o.Rate)
 }
 
 // release is when the generator gets round to it: the intended moment, or the end of its batch.
 func (o Open) release(i int) time.Duration {
-	at := o.intended(i)
+	at := o.Intended(i)
 	if o.Batch > 0 {
 		at = (at + o.Batch - 1) / o.Batch * o.Batch
 	}

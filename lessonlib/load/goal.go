@@ -80,21 +80,28 @@ const fewest = 100
 // percentile's interval, and when a failing run's own generator was late by a quarter of the goal: then it may be the
 // generator that failed.
 func (g Goal) Judge(m *Metrics) Judgement {
-	p := m.Latency.Percentile(g.Percentile)
-	switch {
-	case m.Requests < fewest:
-		return judgement(Inconclusive, BySize, "%d requests were sent; at least %d are needed", m.Requests, fewest)
-	case m.FailedShare() > g.Failed:
-		return judgement(Fails, ByFailures, "%d of %d requests failed: %s", m.Failed(), m.Requests, m.Failures())
-	case p.High <= g.Within:
-		return judgement(Passes, ByLatency, "%s is %s", g.name(), p)
-	case p.Low <= g.Within:
-		return judgement(Inconclusive, ByLatency, "%s is %s, too close to the goal of %s to tell", g.name(), p,
-			Milliseconds(g.Within))
-	}
-	if late := m.Lateness.Percentile(g.Percentile).Value; late > g.Within/4 {
+	j := g.JudgeSummary(m.Latency.Percentile(g.Percentile), m.Requests, m.Failed(), m.Failures())
+	if late := m.Lateness.Percentile(g.Percentile).Value; j.Verdict == Fails && j.Cause == ByLatency && late > g.Within/4 {
 		return judgement(Inconclusive, ByMachine, "this machine was too busy: the generator itself was late by %s",
 			Milliseconds(late))
+	}
+	return j
+}
+
+// JudgeSummary is Judge for what a summary tells: the percentile, how many requests there were, how many failed, and how in
+// words. A percentile without an interval is taken at its value.
+func (g Goal) JudgeSummary(p Percentile, requests, failed int, failures string) Judgement {
+	low, high := p.bounds()
+	switch {
+	case requests < fewest:
+		return judgement(Inconclusive, BySize, "%d requests were sent; at least %d are needed", requests, fewest)
+	case float64(failed) > float64(g.Failed*float64(requests)):
+		return judgement(Fails, ByFailures, "%d of %d requests failed: %s", failed, requests, failures)
+	case high <= g.Within:
+		return judgement(Passes, ByLatency, "%s is %s", g.name(), p)
+	case low <= g.Within:
+		return judgement(Inconclusive, ByLatency, "%s is %s, too close to the goal of %s to tell", g.name(), p,
+			Milliseconds(g.Within))
 	}
 	return judgement(Fails, ByLatency, "%s is %s", g.name(), p)
 }

@@ -2,6 +2,7 @@ package load
 
 import (
 	"fmt"
+	"iter"
 	"math"
 
 	"github.com/queuebook/queuebook/lessonlib/desk"
@@ -115,11 +116,23 @@ func (m Mix) sequence() func() Path {
 	}
 }
 
+// Paths gives the paths of the first n requests, with their numbers.
+func (m Mix) Paths(n int) iter.Seq2[int, Path] {
+	return func(yield func(int, Path) bool) {
+		next := m.sequence()
+		for i := range n {
+			if !yield(i, next()) {
+				return
+			}
+		}
+	}
+}
+
 // Loans is how many of the first n requests are loans.
 func (m Mix) Loans(n int) int {
-	next, loans := m.sequence(), 0
-	for range n {
-		if next() == Loan {
+	loans := 0
+	for _, path := range m.Paths(n) {
+		if path == Loan {
 			loans++
 		}
 	}

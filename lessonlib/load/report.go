@@ -223,14 +223,15 @@ func Thresholds(rows []ScenarioRow, thresholds []time.Duration) []ThresholdRow {
 
 // at is the row's verdict for another threshold.
 func (r ScenarioRow) at(threshold time.Duration) Verdict {
+	low, high := r.P95.bounds()
 	switch {
 	case r.Judgement.Cause == ByMachine, r.Judgement.Cause == BySize:
 		return Inconclusive
 	case r.Judgement.Cause == ByFailures:
 		return Fails
-	case r.P95.High <= threshold:
+	case high <= threshold:
 		return Passes
-	case r.P95.Low > threshold:
+	case low > threshold:
 		return Fails
 	}
 	return Inconclusive

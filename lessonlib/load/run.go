@@ -237,7 +237,7 @@ func (o Open) live(ctx context.Context, a *attack) {
 		free = func(Result) { <-slots }
 	}
 	for i := range o.Requests() {
-		intended := o.intended(i)
+		intended := o.Intended(i)
 		if pace.until(ctx, a.start.Add(o.release(i))) != nil {
 			return
 		}
@@ -263,8 +263,8 @@ func (o Open) live(ctx context.Context, a *attack) {
 
 // dropDue records what was due by now, from request i on, and will not be sent any more.
 func (o Open) dropDue(i int, a *attack) {
-	for now := time.Since(a.start); i < o.Requests() && o.intended(i) <= now; i++ {
-		a.drop(o.intended(i))
+	for now := time.Since(a.start); i < o.Requests() && o.Intended(i) <= now; i++ {
+		a.drop(o.Intended(i))
 	}
 }
 

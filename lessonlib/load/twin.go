@@ -282,7 +282,7 @@ func (s *simulation) stop() {
 func (o Open) simulate(s *simulation) {
 	s.limit, s.full = o.Cap, o.Full
 	for i := range o.Requests() {
-		s.intend(o.intended(i), o.release(i))
+		s.intend(o.Intended(i), o.release(i))
 	}
 }
 
