@@ -100,15 +100,25 @@ func TestRefusals(t *testing.T) {
 }
 
 func TestAnswers(t *testing.T) {
-	h, _ := newDesk(t, desk.Options{Rows: 20_000})
+	h, s := newDesk(t, desk.Options{Rows: 1000})
+	// Books come round after 9,000 rows; these seven stand for a longer table.
+	for i := range 7 {
+		if _, err := s.conn.ExecContext(t.Context(), "INSERT INTO loans VALUES (?, 'U-3', 'K-8000', 1)", 5000+i); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for _, c := range []struct{ what, method, target, want string }{
-		{"rows 1, 9001 and 18001 are loans of K-1", "GET", "/search?book=K-1",
-			`{"book":"K-1","loans":[{"id":1,"member":"U-1","day":1},{"id":9001,"member":"U-1","day":201},` +
-				`{"id":18001,"member":"U-1","day":1}]}`},
+		{"row 401 is a loan of K-401 on day 401 mod 400", "GET", "/search?book=K-401",
+			`{"book":"K-401","loans":[{"id":401,"member":"U-401","day":1}]}`},
+		{"five of seven loans", "GET", "/search?book=K-8000", `{"book":"K-8000","loans":[{"id":5000,"member":"U-3","day":1},` +
+			`{"id":5001,"member":"U-3","day":1},{"id":5002,"member":"U-3","day":1},{"id":5003,"member":"U-3","day":1},` +
+			`{"id":5004,"member":"U-3","day":1}]}`},
 		{"a book that nobody lent", "GET", "/search?book=K-9000", `{"book":"K-9000","loans":[]}`},
-		{"20,000 rows by 500 members are 40 each", "POST", "/loan?member=U-3", `{"before":40,"member":"U-3"}`},
-		{"five more after that loan; GET will do", "GET", "/loan?member=U-3", `{"before":45,"member":"U-3"}`},
+		{"rows 3 and 503 of 1,000, and the seven", "POST", "/loan?member=U-3", `{"before":9,"member":"U-3"}`},
+		{"five more after that loan; GET will do", "GET", "/loan?member=U-3", `{"before":14,"member":"U-3"}`},
 		{"a member who is new", "POST", "/loan?member=U-500", `{"before":0,"member":"U-500"}`},
+		{"the loans' books count on from row 1,000", "GET", "/search?book=K-1000",
+			`{"book":"K-1000","loans":[{"id":1000,"member":"U-3","day":200}]}`},
 		{"health", "GET", "/healthz", `{"status":"ok"}`},
 	} {
 		r := ask(h, c.method, c.target)
@@ -118,13 +128,13 @@ func TestAnswers(t *testing.T) {
 		}
 	}
 	c := *h.worker.counters.Load()
-	// Three loans scan 20,000, 20,005 and 20,010 rows.
-	if c.Searches != 2 || c.Loans != 3 || c.Rows != 20_015 || c.ScanSteps != 60_015 {
-		t.Errorf("counters %+v; want 2 searches, 3 loans, 20015 rows, 60015 scan steps", c)
+	// Three loans scan 1,000, 1,005 and 1,010 rows.
+	if c.Searches != 4 || c.Loans != 3 || c.Rows != 1015 || c.ScanSteps != 3015 {
+		t.Errorf("counters %+v; want 4 searches, 3 loans, 1015 rows, 3015 scan steps", c)
 	}
 	metrics, _ := io.ReadAll(ask(h, "GET", "/metrics").Body)
-	for _, line := range []string{`desk_requests_total{path="loan"} 3`, `desk_requests_total{path="search"} 2`,
-		"desk_rows 20015", "desk_scan_steps_total 60015", "desk_queue_length 0", "# TYPE desk_rows gauge"} {
+	for _, line := range []string{`desk_requests_total{path="loan"} 3`, `desk_requests_total{path="search"} 4`,
+		"desk_rows 1015", "desk_scan_steps_total 3015", "desk_queue_length 0", "# TYPE desk_rows gauge"} {
 		if !strings.Contains(string(metrics), line+"\n") {
 			t.Errorf("the metrics lack the line %q", line)
 		}
@@ -134,7 +144,7 @@ func TestAnswers(t *testing.T) {
 // However many ask at a time, no row is lost and no scan counted twice.
 func TestLoansAtATime(t *testing.T) {
 	for _, structure := range []desk.Structure{desk.Unindexed, desk.Indexed} {
-		h, s := newDesk(t, desk.Options{Rows: 500, Structure: structure})
+		h, s := newDesk(t, desk.Options{Rows: 100, Structure: structure})
 		var wg sync.WaitGroup
 		for i := range 40 {
 			wg.Go(func() {
@@ -147,12 +157,12 @@ func TestLoansAtATime(t *testing.T) {
 		}
 		wg.Wait()
 		c := *h.worker.counters.Load()
-		if want := structure.TotalScanSteps(500, 200); c.Loans != 200 || c.Rows != 1500 || c.ScanSteps != want {
-			t.Errorf("%v: counters %+v; want 200 loans, 1500 rows, %d scan steps", structure, c, want)
+		if want := structure.TotalScanSteps(100, 200); c.Loans != 200 || c.Rows != 1100 || c.ScanSteps != want {
+			t.Errorf("%v: counters %+v; want 200 loans, 1100 rows, %d scan steps", structure, c, want)
 		}
 		var rows int64
-		if err := s.conn.QueryRowContext(t.Context(), "SELECT count(*) FROM loans").Scan(&rows); err != nil || rows != 1500 {
-			t.Errorf("%v: the table has %d rows, %v; want 1500", structure, rows, err)
+		if err := s.conn.QueryRowContext(t.Context(), "SELECT count(*) FROM loans").Scan(&rows); err != nil || rows != 1100 {
+			t.Errorf("%v: the table has %d rows, %v; want 1100", structure, rows, err)
 		}
 	}
 }
@@ -162,7 +172,7 @@ func TestDatabaseTakesNoMore(t *testing.T) {
 		{"a full one", "PRAGMA max_page_count = 1"}, // SQLite takes the pages it has for the least
 		{"a read-only one", "PRAGMA query_only = 1"},
 	} {
-		h, s := newDesk(t, desk.Options{Rows: 1000, Database: filepath.Join(t.TempDir(), "loans.db")})
+		h, s := newDesk(t, desk.Options{Rows: 1000, Structure: desk.Indexed, Database: filepath.Join(t.TempDir(), "loans.db")})
 		if _, err := s.conn.ExecContext(t.Context(), c.pragma); err != nil {
 			t.Fatal(err)
 		}
