@@ -53,11 +53,14 @@ func Script(w io.Writer, s load.Scenario, url string, g load.Goal) error {
 		data["Think"], data["Spread"], data["Users"] = c.Think.Seconds(), c.Start == load.Spread, c.Users
 	}
 	for name, value := range map[string]any{"Options": options, "URL": strings.TrimSuffix(url, "/")} {
-		text, err := json.MarshalIndent(value, "", "  ")
-		if err != nil {
+		var text strings.Builder
+		enc := json.NewEncoder(&text)
+		enc.SetEscapeHTML(false) // the script is no web page
+		enc.SetIndent("", "  ")
+		if err := enc.Encode(value); err != nil {
 			return fmt.Errorf("k6: %w", err)
 		}
-		data[name] = string(text)
+		data[name] = strings.TrimSuffix(text.String(), "\n")
 	}
 	data["ID"] = strings.Join(strings.Fields(s.ID), " ") // one line, whatever the id is: it stands in a comment
 	if err := script.Execute(w, data); err != nil {
@@ -112,7 +115,9 @@ var script = template.Must(template.New("script").Parse(`// {{.ID}} ({{.Loop}}, 
 // BASE_URL chooses another service: k6 run -e BASE_URL=http://127.0.0.1:8080 script.js
 import http from 'k6/http';
 import exec from 'k6/execution';
+{{- if .Think}}
 import { sleep } from 'k6';
+{{- end}}
 
 export const options = {{.Options}};
 
