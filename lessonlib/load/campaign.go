@@ -166,38 +166,59 @@ func (c Campaign) onDesk(ctx context.Context, plan Plan, rows int, drain time.Du
 	return run, counters, err
 }
 
-// trial runs a plan until its verdict stands: a disturbed run is repeated, and when p95 is within half as much again of the
-// goal, a second run has to say the same.
-func (c Campaign) trial(ctx context.Context, plan Plan, rows int, what string) (t Trial, err error) {
-	var earlier *Trial
-	for attempt := range mostAttempts {
-		next := Trial{Plan: plan.record(), Rows: rows, Attempts: attempt + 1, Drain: c.Drain}
-		next.Run, next.Counters, err = c.onDesk(ctx, plan, rows, c.Drain, what)
-		if err != nil && earlier != nil {
-			return *earlier, err
+// trial runs a plan on fresh desks until its verdict stands.
+func (c Campaign) trial(ctx context.Context, plan Plan, rows int, what string) (Trial, error) {
+	return settle(c.Goal, func(attempt int) (Trial, error) {
+		if attempt > 1 {
+			return c.attempt(ctx, plan, rows, fmt.Sprintf("%s, attempt %d", what, attempt))
 		}
-		next.Judgement = next.judge(c.Goal)
+		return c.attempt(ctx, plan, rows, what)
+	})
+}
+
+func (c Campaign) attempt(ctx context.Context, plan Plan, rows int, what string) (t Trial, err error) {
+	t = Trial{Plan: plan.record(), Rows: rows, Drain: c.Drain}
+	t.Run, t.Counters, err = c.onDesk(ctx, plan, rows, c.Drain, what)
+	t.Judgement = t.judge(c.Goal)
+	return t, err
+}
+
+// settle repeats a trial until its verdict stands, at most three times: an inconclusive one is tried again, and when p95 is
+// close to the goal another has to say the same.
+func settle(g Goal, attempt func(int) (Trial, error)) (Trial, error) {
+	var settled, last Trial
+	conclusive := false
+	for n := 1; n <= mostAttempts; n++ {
+		next, err := attempt(n)
 		if err != nil {
-			return next, err
+			if n == 1 {
+				return next, err
+			}
+			return last, err
 		}
-		t = next
-		switch {
-		case t.Judgement.Verdict == Inconclusive:
+		next.Attempts = n
+		last = next
+		if next.Judgement.Verdict == Inconclusive {
 			continue
-		case earlier != nil && earlier.Judgement.Verdict == t.Judgement.Verdict, !c.Goal.close(t.Run.Metrics()):
-			return t, nil
-		case earlier != nil:
-			t.Judgement = judgement(Inconclusive, ByMachine, "one run %s, another %s: this machine was too busy to tell",
-				earlier.Judgement.Verdict, t.Judgement.Verdict)
-			return t, nil
 		}
-		earlier = &next
-		what += ", again because it is close to the goal"
+		switch {
+		case !conclusive && !g.close(next.Run.Metrics()):
+			return next, nil
+		case !conclusive:
+			settled, conclusive = next, true
+		case settled.Judgement.Verdict == next.Judgement.Verdict:
+			return next, nil
+		default:
+			next.Judgement = judgement(Inconclusive, ByMachine, "one run %s, another %s: this machine was too busy to tell",
+				settled.Judgement.Verdict, next.Judgement.Verdict)
+			return next, nil
+		}
 	}
-	if earlier != nil && t.Judgement.Verdict == Inconclusive {
-		t.Judgement.Reason += "; an earlier run was close to the goal"
+	if conclusive {
+		last.Judgement = judgement(Inconclusive, ByMachine, "one run %s, close to the goal, and no other could tell",
+			settled.Judgement.Verdict)
 	}
-	return t, nil
+	return last, nil
 }
 
 // close tells whether the percentile is so near the goal that another run could turn out otherwise.
