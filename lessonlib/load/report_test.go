@@ -37,7 +37,7 @@ type source struct {
 	Ratios map[string]float64
 }
 
-func readSource(t *testing.T) source {
+func readSource(t testing.TB) source {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("..", "..", "data", "reference", "load.json"))
 	if err != nil {

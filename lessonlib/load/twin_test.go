@@ -167,7 +167,7 @@ func TestTwinMeetsTheory(t *testing.T) {
 		{Users: 22, Think: 20 * ms, Duration: 30 * time.Second},
 		{Users: 202, Think: 200 * ms, Duration: 10 * time.Second},
 		{Users: 202, Think: 200 * ms, Duration: 10 * time.Second, Start: Spread},
-		{Users: 50, Think: 0, Duration: 10 * time.Second},            // saturated
+		{Users: 50, Think: 0, Duration: 10 * time.Second},          // saturated
 		{Users: 2000, Think: 100 * ms, Duration: 10 * time.Second}, // saturated
 	} {
 		run, _ := simulate(t, w, Scenario{ID: "closed", Mix: Mix{LoanShare: 0.5, Order: Even}, Driver: c})

@@ -3,9 +3,12 @@ package vegeta
 import (
 	"context"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -117,8 +120,7 @@ func BenchmarkGenerators(b *testing.B) {
 		desk     desk.Options
 	}{
 		{search(1000), desk.Options{Structure: desk.Indexed}}, {search(5000), desk.Options{Structure: desk.Indexed}},
-		{search(20_000), desk.Options{Structure: desk.Indexed}},
-		{load.Realistic(), desk.Options{Rows: 15_000}}, {capped, desk.Options{Rows: 15_000}},
+		{load.Realistic(), desk.Options{Rows: 30_000}}, {capped, desk.Options{Rows: 30_000}},
 	} {
 		b.Run(c.scenario.ID+"/queuebook", func(b *testing.B) {
 			for b.Loop() {
@@ -141,9 +143,72 @@ func BenchmarkGenerators(b *testing.B) {
 	}
 }
 
+// BenchmarkHighestRate is how many searches a second the generators get answered when 64 connections ask without a pause:
+// the lesson's, vegeta, and wrk where that is installed.
+func BenchmarkHighestRate(b *testing.B) {
+	const users = 64
+	b.Run("queuebook", func(b *testing.B) {
+		s := load.Scenario{ID: "highest", Driver: load.Closed{Users: users, Duration: 3 * time.Second}}
+		for b.Loop() {
+			run, err := s.Run(b.Context(), load.Target{URL: startDesk(b, desk.Options{Structure: desk.Indexed}).URL()})
+			if err != nil {
+				b.Fatal(err)
+			}
+			report(b, run, run.CPU)
+		}
+	})
+	for _, tool := range []struct {
+		name, program string
+		command       func(url string) string // for the shell
+		rate          *regexp.Regexp
+	}{
+		{"vegeta", program(b.Context()), func(url string) string {
+			return fmt.Sprintf("echo GET %s/search?book=K-1 | $0 attack -rate=0 -max-workers=%d -connections=%d -duration=3s | "+
+				"$0 report", url, users, users)
+		}, regexp.MustCompile(`throughput\]\s+\d+, [\d.]+, ([\d.]+)`)},
+		{"wrk", lookPath("wrk"), func(url string) string {
+			return fmt.Sprintf("$0 -t2 -c%d -d3s '%s/search?book=K-1'", users, url)
+		}, regexp.MustCompile(`Requests/sec:\s+([\d.]+)`)},
+	} {
+		if tool.program == "" {
+			continue
+		}
+		b.Run(tool.name, func(b *testing.B) {
+			for b.Loop() {
+				url := startDesk(b, desk.Options{Structure: desk.Indexed}).URL()
+				out, err := exec.CommandContext(b.Context(), "sh", "-c", tool.command(url), tool.program).CombinedOutput()
+				found := tool.rate.FindSubmatch(out)
+				if err != nil || found == nil {
+					b.Fatalf("%v: %s", err, out)
+				}
+				rate, err := strconv.ParseFloat(string(found[1]), 64)
+				if err != nil {
+					b.Fatal(err)
+				}
+				b.ReportMetric(0, "ns/op")
+				b.ReportMetric(rate, "reached/s")
+			}
+		})
+	}
+}
+
+// lookPath is the program's path, empty where it is not installed.
+func lookPath(name string) string {
+	file, err := exec.LookPath(name)
+	if err != nil {
+		return ""
+	}
+	return file
+}
+
 func report(b *testing.B, run load.Run, cpu time.Duration) {
 	m := run.Metrics()
-	ms := func(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+	ms := func(d time.Duration) float64 {
+		if d == load.Never {
+			return math.Inf(1)
+		}
+		return float64(d) / float64(time.Millisecond)
+	}
 	b.ReportMetric(0, "ns/op")
 	b.ReportMetric(m.Rate, "reached/s")
 	b.ReportMetric(ms(m.Lateness.Percentile(0.5).Value), "late-p50-ms")
