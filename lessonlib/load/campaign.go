@@ -180,6 +180,9 @@ func (c Campaign) attempt(ctx context.Context, plan Plan, rows int, what string)
 	t = Trial{Plan: plan.record(), Rows: rows, Drain: c.Drain}
 	t.Run, t.Counters, err = c.onDesk(ctx, plan, rows, c.Drain, what)
 	t.Judgement = t.judge(c.Goal)
+	if err == nil {
+		err = t.crossCheck(ctx, c.Goal, plan.Scenario)
+	}
 	return t, err
 }
 

@@ -67,6 +67,25 @@ func (t Trial) judge(g Goal) Judgement {
 	return j
 }
 
+// crossCheck lets a verdict stand only if queueing explains it: the trial's own twin, whose desk takes the mean service time
+// for every request, has to come to the same. Otherwise the machine gave the desk its time in fits and starts, and p95 is
+// about those.
+func (t *Trial) crossCheck(ctx context.Context, g Goal, s Scenario) error {
+	if t.Judgement.Verdict == Inconclusive || t.Judgement.Cause != ByLatency {
+		return nil
+	}
+	run, _, err := t.Twin().Run(ctx, s)
+	if err != nil {
+		return err
+	}
+	m := run.Metrics()
+	if g.Judge(m).Verdict != t.Judgement.Verdict {
+		t.Judgement = judgement(Inconclusive, ByMachine, "%s, but %s if the desk had been given its time evenly: this machine "+
+			"was too busy", t.Judgement.Reason, Milliseconds(m.Latency.Percentile(g.Percentile).Value))
+	}
+	return nil
+}
+
 // Ceiling is how many loans a second the desk could do in this very run, on the rows it started with.
 func (t Trial) Ceiling() float64 {
 	if t.Plan.Structure == desk.Indexed {

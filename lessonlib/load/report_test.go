@@ -233,6 +233,30 @@ func TestDisturbedTrials(t *testing.T) {
 	}
 }
 
+// The same mean service time explains an overload, and does not explain a slow search on an idle desk.
+func TestVerdictsThatQueueingDoesNotExplain(t *testing.T) {
+	for _, c := range []struct {
+		what     string
+		scenario Scenario
+		p95      time.Duration
+		want     Verdict
+	}{
+		{"half loans at 450 loans/s fail: the queue grows", Realistic(), 800 * ms, Fails},
+		{"a quarter of loans fail: their queue is 13 ms long", Share25(), 50 * ms, Inconclusive},
+		{"a quarter of loans pass", Share25(), 13 * ms, Passes},
+		{"half loans pass: they cannot", Realistic(), 10 * ms, Inconclusive},
+	} {
+		trial := trialOf(450, c.p95, ms)
+		trial.Counters.Searches, trial.Counters.SearchTime = 100, 5*ms
+		for i := range quickest { // these waited for nobody
+			trial.Run.Results[i].Done = 200 * us
+		}
+		if err := trial.crossCheck(t.Context(), IO1(), c.scenario); err != nil || trial.Judgement.Verdict != c.want {
+			t.Errorf("%s: %v, %v; want %v", c.what, trial.Judgement, err, c.want)
+		}
+	}
+}
+
 func TestBusyMachine(t *testing.T) {
 	busy := Report{Goal: IO1(), Calibration: Calibration{Probes: []Probe{{Ceiling: 310}}}, After: Probe{Ceiling: 190}}
 	if got, want := busy.Busy(), "inconclusive: this machine gave the desk 310 loans/s before and 190 after"; got != want {
