@@ -15,7 +15,7 @@ type Campaign struct {
 	Goal Goal
 	// Trials are the runs; nil is Trials().
 	Trials []Plan
-	// Rows is the size of each desk's table; 0 calibrates it.
+	// Rows is the size of each desk's table; 0 calibrates it, and again between trials if the machine changes.
 	Rows int
 	// Drain is that of Target.
 	Drain time.Duration
@@ -72,8 +72,9 @@ func (c Campaign) Run(ctx context.Context) (Report, error) {
 			return r, err
 		}
 	}
+	rows := r.Calibration.Rows
 	for i, plan := range c.Trials {
-		t, err := c.trial(ctx, plan, r.Calibration.Rows, fmt.Sprintf("run %d of %d, %v", i+1, len(c.Trials), plan))
+		t, err := c.trial(ctx, plan, &rows, fmt.Sprintf("run %d of %d, %v", i+1, len(c.Trials), plan))
 		if len(t.Run.Results) > 0 {
 			r.Trials = append(r.Trials, t)
 		}
@@ -82,7 +83,7 @@ func (c Campaign) Run(ctx context.Context) (Report, error) {
 		}
 	}
 	if c.Rows == 0 {
-		probe, err := c.probe(ctx, r.Calibration.Rows, "calibrating again")
+		probe, err := c.probe(ctx, rows, "calibrating again")
 		if err != nil {
 			return r, err
 		}
@@ -166,13 +167,19 @@ func (c Campaign) onDesk(ctx context.Context, plan Plan, rows int, drain time.Du
 	return run, counters, err
 }
 
-// trial runs a plan on fresh desks until its verdict stands.
-func (c Campaign) trial(ctx context.Context, plan Plan, rows int, what string) (Trial, error) {
+// trial runs a plan on fresh desks until its verdict stands. When the machine has become so busy, or so idle, that the
+// ceiling left its limits, the next attempt, and every later trial, has rows that fit the machine as it is now.
+func (c Campaign) trial(ctx context.Context, plan Plan, rows *int, what string) (Trial, error) {
 	return settle(c.Goal, func(attempt int) (Trial, error) {
+		what := what
 		if attempt > 1 {
-			return c.attempt(ctx, plan, rows, fmt.Sprintf("%s, attempt %d", what, attempt))
+			what = fmt.Sprintf("%s, attempt %d", what, attempt)
 		}
-		return c.attempt(ctx, plan, rows, what)
+		t, err := c.attempt(ctx, plan, *rows, what)
+		if c.Rows == 0 && t.outOfLimits() {
+			*rows = Probe{Rows: *rows, Ceiling: t.Ceiling()}.nextRows(Ceiling)
+		}
+		return t, err
 	})
 }
 

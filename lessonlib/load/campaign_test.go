@@ -128,6 +128,27 @@ func TestCampaignOnABusyMachine(t *testing.T) {
 	}
 }
 
+// A machine that gives the desk half from the first trial on: the trial is repeated on half the rows, and the verdict stands.
+func TestCampaignFollowsTheMachine(t *testing.T) {
+	desks := 0
+	c, started := stands(t, 100*us, func(s *stand) {
+		if desks++; desks > rounds {
+			s.scanTime *= 2
+		}
+	})
+	c.Goal, c.Trials = lenient, brief()[:1]
+	r, err := c.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	row := r.Scenarios()[0]
+	// Three probes, two attempts and the probe afterwards; 450/s of 200 µs for each thousand rows are 11,111 rows.
+	if row.Judgement.Verdict != Passes || row.Attempts != 2 || r.Calibration.Rows != 22_200 || r.Trials[0].Rows != 11_100 ||
+		len(*started) != 6 || r.After.Rows != 11_100 || r.Busy() != "" {
+		t.Errorf("%+v on %d rows, %d desks", row, r.Trials[0].Rows, len(*started))
+	}
+}
+
 func TestCampaignThatBreaksOff(t *testing.T) {
 	crash := errors.New("desk: it ended in mid-run: signal: killed")
 	c, _ := stands(t, 100*us, func(s *stand) {

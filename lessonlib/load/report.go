@@ -13,7 +13,7 @@ import (
 type Report struct {
 	Goal        Goal
 	Calibration Calibration
-	After       Probe // the same desk's, after the trials; zero if the rows were given
+	After       Probe // of the last trials' desk, after them; zero if the rows were given
 	Trials      []Trial
 }
 
@@ -38,7 +38,7 @@ func (p Plan) record() PlanRecord {
 // Trial is one run on one desk.
 type Trial struct {
 	Plan      PlanRecord
-	Rows      int           // the desk's, before the first loan
+	Rows      int           // the desk's, before the first loan; those of the calibration unless the machine changed
 	Run       Run           // the last attempt's
 	Counters  desk.Counters // the desk's at the end
 	Judgement Judgement
@@ -55,16 +55,21 @@ const stall = 50 * time.Millisecond
 // stands on any machine: other programs only make it slower.
 func (t Trial) judge(g Goal) Judgement {
 	j := g.Judge(t.Run.Metrics())
-	c := t.Ceiling()
 	switch {
-	case t.Plan.Structure == desk.Unindexed && t.Counters.Loans > 0 && (c < LowCeiling || c > HighCeiling):
+	case t.outOfLimits():
 		return judgement(Inconclusive, ByMachine, "this machine gave the desk %.0f loans/s in this run; the verdicts hold from "+
-			"%d to %d", c, LowCeiling, HighCeiling)
+			"%d to %d", t.Ceiling(), LowCeiling, HighCeiling)
 	case j.Verdict == Fails && t.Counters.Slowest > stall:
 		return judgement(Inconclusive, ByMachine, "this machine was too busy: it held the desk up for %s on one request",
 			Milliseconds(t.Counters.Slowest))
 	}
 	return j
+}
+
+// outOfLimits tells whether the machine gave an unindexed desk too little or too much for the lesson's verdicts to hold.
+func (t Trial) outOfLimits() bool {
+	c := t.Ceiling()
+	return t.Plan.Structure == desk.Unindexed && t.Counters.Loans > 0 && (c < LowCeiling || c > HighCeiling)
 }
 
 // crossCheck lets a verdict stand only if queueing explains it: the trial's own twin, whose desk takes the mean service time
