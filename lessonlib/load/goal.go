@@ -73,15 +73,19 @@ func judgement(v Verdict, c Cause, format string, args ...any) Judgement {
 	return Judgement{v, c, fmt.Sprintf(format, args...)}
 }
 
+// decisive is how many times a disturbance a percentile must be for the disturbance not to matter.
+const decisive = 10
+
 // fewest is the number of requests below which no verdict is given.
 const fewest = 100
 
 // Judge holds metrics against the goal. It is inconclusive with fewer than 100 requests, when the goal lies within the
-// percentile's interval, and when a failing run's own generator was late by a quarter of the goal: then it may be the
-// generator that failed.
+// percentile's interval, and when a failing run's own generator was late by a quarter of the goal and a tenth of the
+// percentile: then it may be the generator that failed.
 func (g Goal) Judge(m *Metrics) Judgement {
 	j := g.JudgeSummary(m.Latency.Percentile(g.Percentile), m.Requests, m.Failed(), m.Failures())
-	if late := m.Lateness.Percentile(g.Percentile).Value; j.Verdict == Fails && j.Cause == ByLatency && late > g.Within/4 {
+	late, p := m.Lateness.Percentile(g.Percentile).Value, m.Latency.Percentile(g.Percentile).Value
+	if j.Verdict == Fails && j.Cause == ByLatency && late > g.Within/4 && late > p/decisive {
 		return judgement(Inconclusive, ByMachine, "this machine was too busy: the generator itself was late by %s",
 			Milliseconds(late))
 	}

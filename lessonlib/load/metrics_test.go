@@ -77,6 +77,7 @@ func TestJudge(t *testing.T) {
 			"31 of 3000 requests failed: 31 broken off"},
 		{"a late generator, and a fail that may be its own", sample(3000, 26*ms, 6*ms, 0), Inconclusive, ByMachine,
 			"generator itself was late"},
+		{"a late generator, and a fail far beyond that", sample(3000, 800*ms, 6*ms, 0), Fails, ByLatency, "800.00 ms"},
 		{"a late generator, and a pass all the same", sample(3000, 15*ms, 6*ms, 0), Passes, ByLatency, "15.00 ms"},
 	} {
 		got := IO1().Judge(c.metrics)

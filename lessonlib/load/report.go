@@ -54,12 +54,13 @@ const stall = 50 * time.Millisecond
 // the lesson's verdicts do not hold, or a failing desk was held up in the middle of a request. A pass of an indexed desk
 // stands on any machine: other programs only make it slower.
 func (t Trial) judge(g Goal) Judgement {
-	j := g.Judge(t.Run.Metrics())
+	m := t.Run.Metrics()
+	j := g.Judge(m)
 	switch {
 	case t.outOfLimits():
 		return judgement(Inconclusive, ByMachine, "this machine gave the desk %.0f loans/s in this run; the verdicts hold from "+
 			"%d to %d", t.Ceiling(), LowCeiling, HighCeiling)
-	case j.Verdict == Fails && t.Counters.Slowest > stall:
+	case j.Verdict == Fails && t.Counters.Slowest > stall && t.Counters.Slowest > m.Latency.Percentile(g.Percentile).Value/decisive:
 		return judgement(Inconclusive, ByMachine, "this machine was too busy: it held the desk up for %s on one request",
 			Milliseconds(t.Counters.Slowest))
 	}

@@ -224,6 +224,7 @@ func TestDisturbedTrials(t *testing.T) {
 		{"the machine gave too little, and it fails", trialOf(190, 50*ms, 5*ms), Inconclusive, "gave the desk 190 loans/s"},
 		{"the machine gave too much, and it passes", trialOf(900, 10*ms, 5*ms), Inconclusive, "gave the desk 900 loans/s"},
 		{"held up, and it fails", trialOf(450, 50*ms, 310*ms), Inconclusive, "held the desk up for 310.00 ms"},
+		{"held up, and it fails by far more than that", trialOf(450, 900*ms, 60*ms), Fails, "900.00 ms"},
 		{"held up, and it passes all the same", trialOf(450, 10*ms, 310*ms), Passes, "10.00 ms"},
 		{"an index does not depend on the ceiling", indexed, Fails, "50.00 ms"},
 	} {

@@ -114,10 +114,13 @@ func (a *attack) warmUp(ctx context.Context, t Target) error {
 	return nil
 }
 
+// errOver is why a run's context ends when the run has had its time, and was not cancelled.
+var errOver = errors.New("the run's time is over")
+
 // drive sends what the driver wants sent and waits for the answers, within the window and the drain.
 func (a *attack) drive(ctx context.Context, d Driver, t Target) {
 	end := d.Window() + t.drain()
-	sending, stop := context.WithTimeout(ctx, end)
+	sending, stop := context.WithTimeoutCause(ctx, end, errOver)
 	defer stop()
 	defer context.AfterFunc(sending, a.client.Abort)() // ends what is in flight, also when ctx does
 	cpu := processorTime()
@@ -178,10 +181,13 @@ func (a *attack) send(intended time.Duration, then func(Result)) {
 	})
 }
 
+// neverSent is the error of a Dropped request.
+const neverSent = "never sent: the cap on requests in flight was reached, or the run ended first"
+
 // drop records the next request as one that was not sent.
 func (a *attack) drop(intended time.Duration) {
 	a.record(Result{Seq: a.seq, Path: a.path(), Intended: intended, Sent: intended, Done: intended, Outcome: Dropped,
-		Error: "the cap on requests in flight was reached"})
+		Error: neverSent})
 	a.seq++
 }
 
@@ -239,6 +245,7 @@ func (o Open) live(ctx context.Context, a *attack) {
 	for i := range o.Requests() {
 		intended := o.Intended(i)
 		if pace.until(ctx, a.start.Add(o.release(i))) != nil {
+			o.dropDue(ctx, i, a)
 			return
 		}
 		if slots != nil {
@@ -252,7 +259,7 @@ func (o Open) live(ctx context.Context, a *attack) {
 				select {
 				case slots <- struct{}{}:
 				case <-ctx.Done():
-					o.dropDue(i, a)
+					o.dropDue(ctx, i, a)
 					return
 				}
 			}
@@ -261,8 +268,12 @@ func (o Open) live(ctx context.Context, a *attack) {
 	}
 }
 
-// dropDue records what was due by now, from request i on, and will not be sent any more.
-func (o Open) dropDue(i int, a *attack) {
+// dropDue records, when the run's time is over, what was due from request i on and will not be sent any more. A cancelled
+// run keeps what was measured, and no more.
+func (o Open) dropDue(ctx context.Context, i int, a *attack) {
+	if !errors.Is(context.Cause(ctx), errOver) {
+		return
+	}
 	for now := time.Since(a.start); i < o.Requests() && o.Intended(i) <= now; i++ {
 		a.drop(o.Intended(i))
 	}
@@ -289,12 +300,20 @@ func (c Closed) live(ctx context.Context, a *attack) {
 			users-- // it would send after the window
 			continue
 		}
+		if a.seq == MaxRequests {
+			a.run.Warnings = append(a.run.Warnings, tooMany)
+			return
+		}
 		if pace.until(ctx, a.start.Add(next)) != nil {
 			return
 		}
 		a.send(next, think)
 	}
 }
+
+// tooMany is the warning of a closed run that would go on without end, such as users who do not think and are refused at
+// once.
+var tooMany = fmt.Sprintf("the run stopped at %d requests, before its window was over; give the users a think time", MaxRequests)
 
 // processorTime is what this process has used so far, user and system.
 func processorTime() time.Duration {

@@ -191,8 +191,10 @@ func TestCancellingKeepsWhatWasMeasured(t *testing.T) {
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("%v: error %v", d, err)
 		}
-		if m.Outcomes[Answered] != 50 || m.Outcomes[Unfinished] < 9 || run.Elapsed > guard {
-			t.Errorf("%v: %d answered, %s, after %v; want 50 answered and what was in flight", d, m.Outcomes[Answered], m.Failures(),
+		// The target got sixty requests and answered fifty; some of those answers may have been under way.
+		answered, unfinished := m.Outcomes[Answered], m.Outcomes[Unfinished]
+		if answered < 1 || answered > 50 || answered+unfinished != m.Requests || m.Requests < 60 || run.Elapsed > guard {
+			t.Errorf("%v: %d answered, %s, after %v; want what was answered and what was in flight", d, answered, m.Failures(),
 				run.Elapsed)
 		}
 	}

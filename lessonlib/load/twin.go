@@ -102,7 +102,7 @@ func (t Twin) Run(ctx context.Context, s Scenario) (Run, desk.Counters, error) {
 		return Run{}, desk.Counters{}, err
 	}
 	drain := Target{Drain: t.Drain}.drain()
-	sim := &simulation{twin: t, path: s.Mix.sequence(), end: s.Driver.Window() + drain}
+	sim := &simulation{twin: t, path: s.Mix.sequence(), end: s.Driver.Window() + drain, most: MaxRequests}
 	sim.counters.Rows = int64(desk.Options{Rows: t.Rows}.StartRows())
 	if !t.Cold {
 		sim.serve(Loan)
@@ -113,6 +113,9 @@ func (t Twin) Run(ctx context.Context, s Scenario) (Run, desk.Counters, error) {
 	}
 	run := s.record()
 	run.Results, run.Peak = sim.results, sim.peak
+	if sim.endless {
+		run.Warnings = append(run.Warnings, tooMany)
+	}
 	for _, r := range run.Results {
 		run.Elapsed = max(run.Elapsed, r.Done)
 	}
@@ -133,6 +136,9 @@ type simulation struct {
 	flying   int
 	peak     int
 	open     int // connections, in use or idle
+	asked    int // requests that were scheduled
+	most     int // of them that a closed loop may come to
+	endless  bool
 
 	limit int          // on requests in flight, 0 for none
 	full  Full         // what happens beyond it
@@ -169,6 +175,7 @@ func (q *queue) pop() event {
 
 // intend schedules a request for a moment; the generator gets round to it at release, and is late.
 func (s *simulation) intend(intended, release time.Duration) {
+	s.asked++
 	s.queues[wakeUp].push(event{at: release + s.twin.Lateness, intended: intended})
 }
 
@@ -229,7 +236,7 @@ func (s *simulation) send(intended, at time.Duration) {
 
 func (s *simulation) drop(intended time.Duration) {
 	s.results = append(s.results, Result{Seq: len(s.results), Path: s.path(), Intended: intended, Sent: intended,
-		Done: intended, Outcome: Dropped, Error: "the cap on requests in flight was reached"})
+		Done: intended, Outcome: Dropped, Error: neverSent})
 }
 
 // arrive puts a request at the end of the server's queue. With one server and constant times it is known at once when it
@@ -292,7 +299,12 @@ func (c Closed) simulate(s *simulation) {
 		s.intend(c.begin(u), c.begin(u))
 	}
 	s.then = func(r Result) {
-		if next := r.Done + c.Think; next < c.Duration {
+		next := r.Done + c.Think
+		switch {
+		case next >= c.Duration:
+		case s.asked == s.most:
+			s.endless = true
+		default:
 			s.intend(next, next)
 		}
 	}

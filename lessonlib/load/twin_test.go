@@ -304,6 +304,16 @@ func TestTwinEndsOnTime(t *testing.T) {
 	}
 }
 
+// Users who neither think nor wait would send without end.
+func TestEndlessUsers(t *testing.T) {
+	s := Scenario{ID: "endless", Driver: Closed{Users: 3, Duration: time.Second}}
+	sim := &simulation{twin: Twin{Structure: desk.Indexed}, path: s.Mix.sequence(), end: time.Minute, most: 1000}
+	s.Driver.simulate(sim)
+	if err := sim.play(t.Context()); err != nil || len(sim.results) != 1000 || !sim.endless {
+		t.Errorf("%d requests, endless %v, %v; want an end at 1000", len(sim.results), sim.endless, err)
+	}
+}
+
 func TestTwinOutOfRange(t *testing.T) {
 	for _, c := range []struct {
 		field string
