@@ -37,9 +37,9 @@ func newInstallCommand() *cobra.Command {
 		Use:   "install",
 		Short: "Set up the Python environment, the Go kernel and its caches",
 		Long: `Set up everything between a fresh checkout and a running lesson: the Python packages of requirements.txt (in
-the active conda environment, otherwise in .venv), gonb, goimports and gopls as go.mod pins them, the kernel
-"queuebook" for Jupyter, the handout template, and warm build caches. Running it again mends what is not as it
-should be and leaves the rest alone; another Go kernel that you have is never touched.`,
+the active conda environment, otherwise in .venv), gonb, goimports and gopls as go.mod pins them, the loan desk
+of lesson 3, the kernel "queuebook" for Jupyter, the handout template, and warm build caches. Running it again mends
+what is not as it should be and leaves the rest alone; another Go kernel that you have is never touched.`,
 		Example: `  go run ./kernel install
   QUEUEBOOK_PREFIX=/opt/course go run ./kernel install
   go run ./kernel install --self-contained   # for images: Go's caches inside the environment`,

@@ -15,6 +15,7 @@ import (
 
 	"github.com/queuebook/queuebook/kernel/environment"
 	"github.com/queuebook/queuebook/kernel/progress"
+	"github.com/queuebook/queuebook/lessonlib/desk"
 )
 
 // ready gives the settings of this checkout, whose environment `make test` sets up before it runs the tests.
@@ -216,6 +217,40 @@ func TestInstallFromScratch(t *testing.T) {
 		got := runCell(t, env, nil, "import \"testing\"\n%test\nfunc TestIt(t *testing.T) { t.Log(\"tested\") }")
 		if !strings.Contains(got, "tested") {
 			t.Errorf("the cell showed %q", got)
+		}
+	})
+	t.Run("a cell starts lesson 3's desk and builds nothing for it", func(t *testing.T) {
+		got := runCell(t, env, []string{"HOME=" + t.TempDir()}, `import (
+	"context"
+	"path/filepath"
+
+	"github.com/queuebook/queuebook/lessonlib/desk"
+	"github.com/queuebook/queuebook/lessonlib/show"
+)
+%%
+program := show.Must(desk.Program(context.Background()))
+d := show.Must(desk.Start(context.Background(), desk.Options{Rows: 100}))
+show.Text("%s: %v", filepath.Dir(program), d.Stop())`)
+		if want := fresh.Tools + ": <nil>"; got != want {
+			t.Errorf("the cell showed %q; want %q", got, want)
+		}
+	})
+	t.Run("doctor names a desk that is another program", func(t *testing.T) {
+		program := filepath.Join(fresh.Tools, desk.ProgramName)
+		if err := os.Rename(program, program+".kept"); err != nil {
+			t.Fatal(err)
+		}
+		if err := checkTools(fresh); err == nil || !strings.Contains(err.Error(), "loandesk is missing") {
+			t.Errorf("without the desk: %v", err)
+		}
+		if err := os.Link(filepath.Join(fresh.Tools, "gonb"), program); err != nil {
+			t.Fatal(err)
+		}
+		if err := checkTools(fresh); err == nil || !strings.Contains(err.Error(), "loandesk was built from github.com/janpfeifer/gonb") {
+			t.Errorf("with gonb in the desk's place: %v", err)
+		}
+		if err := os.Rename(program+".kept", program); err != nil {
+			t.Fatal(err)
 		}
 	})
 	t.Run("doctor names what was damaged and the command that mends it", func(t *testing.T) {

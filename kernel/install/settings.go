@@ -24,7 +24,7 @@ const DisplayName = "Go (queuebook)"
 // cache warmed by one serves the other.
 type Settings struct {
 	Env environment.Environment
-	// Tools is the folder with gonb, goimports and gopls.
+	// Tools is the folder with gonb, goimports, gopls and lesson 3's loandesk.
 	Tools string
 	// GoTool is the folder of the go command, and Path the search path of the kernel, absolute folders only.
 	GoTool string
@@ -97,6 +97,7 @@ func searchPath(first ...string) []string {
 //   - GOTOOLCHAIN=local, GOWORK and GOENV: no toolchain download, and nobody's own settings in between.
 //   - GOAMD64=v1: other levels fuse multiplications and change the last digits of results.
 //   - QUEUEBOOK_ROOT: where cards find the ledger.
+//   - QUEUEBOOK_BIN: where a cell of lesson 3 finds the desk's program, so that it need not build SQLite.
 func (s Settings) CellVariables() map[string]string {
 	return map[string]string{
 		"PATH":           strings.Join(s.Path, string(os.PathListSeparator)),
@@ -111,6 +112,7 @@ func (s Settings) CellVariables() map[string]string {
 		"GOENV":          "off",
 		"GOAMD64":        "v1",
 		"QUEUEBOOK_ROOT": s.Env.Root,
+		"QUEUEBOOK_BIN":  s.Tools,
 	}
 }
 

@@ -8,7 +8,12 @@ import (
 	"path/filepath"
 
 	"golang.org/x/mod/modfile"
+
+	"github.com/queuebook/queuebook/lessonlib/desk"
 )
+
+// deskPackage is the program of lesson 3's service, by its path below the module's.
+const deskPackage = "/lessonlib/desk/cmd/" + desk.ProgramName
 
 // toolNames are the programs that go.mod's tool lines build, by the last part of their package path.
 func toolNames(root string) ([]string, *modfile.File, error) {
@@ -28,22 +33,31 @@ func toolNames(root string) ([]string, *modfile.File, error) {
 	return names, mod, nil
 }
 
-// BuildTools builds gonb, goimports and gopls, at the versions that go.mod pins, into the environment's own folder. A
-// user's GOBIN, absolute or relative, plays no part. The go command does nothing for a tool that is up to date.
+// BuildTools builds gonb, goimports and gopls, at the versions that go.mod pins, and the desk of lesson 3 into the
+// environment's own folder. A user's GOBIN, absolute or relative, plays no part. The go command does nothing for a tool
+// that is up to date.
 func BuildTools(ctx context.Context, s Settings) error {
 	if err := os.MkdirAll(s.Tools, 0o755); err != nil {
 		return fmt.Errorf("folder for the Go tools: %w", err)
 	}
-	cmd := s.Env.Go(ctx, "install", "tool")
-	cmd.Env = append(cmd.Env, "GOBIN="+s.Tools, "GOFLAGS=-buildvcs=false"+s.downloadFlags(), "GOENV=off", "GOAMD64=v1",
-		"GOPATH="+s.GoPath, "GOMODCACHE="+s.ModCache, "GOCACHE="+s.BuildCache)
-	if err := quietly(cmd); err != nil {
-		return fmt.Errorf("building gonb, goimports and gopls: %w", err)
+	for _, build := range []struct {
+		what string
+		args []string
+	}{
+		{"gonb, goimports and gopls", []string{"install", "tool"}},
+		{desk.ProgramName, []string{"install", "." + deskPackage}},
+	} {
+		cmd := s.Env.Go(ctx, build.args...)
+		cmd.Env = append(cmd.Env, "GOBIN="+s.Tools, "GOFLAGS=-buildvcs=false"+s.downloadFlags(), "GOENV=off", "GOAMD64=v1",
+			"GOPATH="+s.GoPath, "GOMODCACHE="+s.ModCache, "GOCACHE="+s.BuildCache)
+		if err := quietly(cmd); err != nil {
+			return fmt.Errorf("building %s: %w", build.what, err)
+		}
 	}
 	return nil
 }
 
-// checkTools tells whether each tool is there and built from the version that go.mod pins.
+// checkTools tells whether each tool is there and built from the version that go.mod pins, and whether the desk is there.
 func checkTools(s Settings) error {
 	names, mod, err := toolNames(s.Env.Root)
 	if err != nil {
@@ -61,6 +75,13 @@ func checkTools(s Settings) error {
 		if pin := pins[info.Main.Path]; info.Main.Version != pin {
 			return fmt.Errorf("%s is %s, go.mod pins %s", name, info.Main.Version, pin)
 		}
+	}
+	info, err := buildinfo.ReadFile(filepath.Join(s.Tools, desk.ProgramName))
+	if err != nil {
+		return fmt.Errorf("%s is missing or damaged: %w", desk.ProgramName, err)
+	}
+	if want := mod.Module.Mod.Path + deskPackage; info.Path != want {
+		return fmt.Errorf("%s was built from %s, not from %s", desk.ProgramName, info.Path, want)
 	}
 	return nil
 }
