@@ -16,3 +16,13 @@ func ExampleNewTable() {
 	// S1      0.17           0.24
 	// S200    0.00           0.00
 }
+
+// In a notebook the second line takes the place of the first.
+func ExampleProgress() {
+	var p show.Progress
+	p.Say("run %d of %d", 1, 2)
+	p.Say("run %d of %d", 2, 2)
+	// Output:
+	// run 1 of 2
+	// run 2 of 2
+}
