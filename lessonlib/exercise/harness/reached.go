@@ -1,0 +1,53 @@
+package harness
+
+import (
+	"math"
+	"time"
+
+	"github.com/queuebook/queuebook/lessonlib/exercise"
+	"github.com/queuebook/queuebook/lessonlib/load"
+)
+
+// The closed loop of exercise 1.
+const (
+	ReachedUsers    = 30
+	ReachedThink    = 50 * time.Millisecond
+	ReachedResponse = 10 * time.Millisecond
+)
+
+// Reached checks exercise 1: the rate, in requests/s, that [ReachedUsers] users reach who think for [ReachedThink] and wait
+// for [ReachedResponse] on average.
+func Reached(rate float64) exercise.Result {
+	const name = "Exercise 1"
+	loop := load.Closed{Users: ReachedUsers, Think: ReachedThink, Duration: load.Window}
+	answer := loop.Theory(ReachedResponse)
+	z, r := ReachedThink.Seconds(), ReachedResponse.Seconds()
+	switch {
+	case rate == 0:
+		return missing(name, "Put a rate, in requests a second.")
+	case !finite(rate):
+		return nearly(name, "%v cannot be it: put a finite rate above 0.", rate)
+	case math.Abs(rate-answer) <= 0.005*answer:
+		return right(name, "Each user takes %v for a round and makes %.3g rounds a second.", ReachedThink+ReachedResponse,
+			answer/ReachedUsers)
+	}
+	if hint, ok := hintFor(rate, []mistake{
+		{ReachedUsers / z, "That would be it if the answers took no time. A round is thinking and waiting."},
+		{ReachedUsers / r, "That would be it if nobody thought. A round is thinking and waiting."},
+		{answer / 1000, "Right in requests a millisecond; the question is for a second."},
+		{answer / ReachedUsers, "That is what one user does. How many are there?"},
+		{answer * r, "That is how many users wait at a time, by Little's law. How often does one of them send?"},
+		{answer * z, "That is how many users think at a time. How often does one of them send?"},
+		{ReachedUsers / (z - r), "The user waits first and thinks then: the two times add up."},
+		{ReachedUsers * (z + r), "The longer a round, the fewer of them: divide where you multiplied."},
+		{load.PeakTarget, "That is the target of an open loop. A closed one has no target: what do the users do?"},
+	}); ok {
+		return nearly(name, "%s", hint)
+	}
+	if rate > answer {
+		return nearly(name, "For %.4g a second each of %d users would have to make a round in %.3g ms.", rate, ReachedUsers,
+			1000*ReachedUsers/rate)
+	}
+	return nearly(name, "At %.4g a second a round would take each of %d users %.3g ms, which is longer than it does.", rate,
+		ReachedUsers, 1000*ReachedUsers/rate)
+}

@@ -1,0 +1,48 @@
+package harness
+
+import (
+	"math"
+	"time"
+
+	"github.com/queuebook/queuebook/lessonlib/exercise"
+	"github.com/queuebook/queuebook/lessonlib/load"
+)
+
+// The closed loop of exercise 2.
+const (
+	UsersThink    = 80 * time.Millisecond
+	UsersResponse = 2 * time.Millisecond
+)
+
+// Users checks exercise 2: how many users who think for [UsersThink] make the open loop's target of [load.PeakTarget], when
+// the service is well and answers in [UsersResponse].
+func Users(users float64) exercise.Result {
+	const name = "Exercise 2"
+	answer := float64(load.UsersFor(load.PeakTarget, UsersThink, UsersResponse))
+	switch {
+	case users == 0:
+		return missing(name, "Put a number of users.")
+	case !finite(users):
+		return nearly(name, "%v cannot be it: put a whole number above 0.", users)
+	case users == answer:
+		slow := load.Closed{Users: int(answer), Think: UsersThink, Duration: load.Window}.Theory(UsersThink)
+		return right(name, "And when the service slows down to %v, the same users ask for only %.0f a second: nothing holds them "+
+			"to the target.", UsersThink, slow)
+	}
+	if hint, ok := hintFor(users, []mistake{
+		{load.PeakTarget * UsersThink.Seconds(), "That counts the users who think. Some wait for their answer meanwhile."},
+		{load.PeakTarget * UsersResponse.Seconds(), "That counts the users who wait for their answer. Most of them think meanwhile."},
+		{answer / 1000, "A factor of a thousand too few: a rate a second and a time in seconds."},
+		{answer * 1000, "A factor of a thousand too many: a rate a second and a time in seconds."},
+		{load.PeakTarget * (UsersThink - UsersResponse).Seconds(), "The user waits first and thinks then: the two times add up."},
+		{load.PeakTarget / (UsersThink + UsersResponse).Seconds(), "The longer a round, the more users it takes: multiply where you divided."},
+		{1 / (UsersThink + UsersResponse).Seconds(), "That is how many rounds one user makes a second. How many users make the target?"},
+	}); ok {
+		return nearly(name, "%s", hint)
+	}
+	if users > load.MaxUsers {
+		return nearly(name, "%.4g users are too many by far: %d make a round in %v.", users, load.PeakTarget, time.Second)
+	}
+	have := math.Round(users) / (UsersThink + UsersResponse).Seconds()
+	return nearly(name, "%.0f users reach %.0f requests a second; the target is %d.", users, have, load.PeakTarget)
+}
