@@ -1,8 +1,9 @@
 // Package claim holds the one idea of queuebook: a number in the text is a claim, and the cell beside it is the
 // evidence.
 //
-// A cell makes a claim with one of five constructors, one for each way a number can come about. The claim carries the
-// words that the prose has to use, so that a tool can hold the prose against them:
+// A cell makes a claim with one of five constructors, one for each way a number can come about, or with [Inconclusive]
+// when a clock could not tell. The claim carries the words that the prose has to use, so that a tool can hold the prose
+// against them:
 //
 //	Small sellers now wait [0.98 ticks](#b-small-delay), four times as long.
 //
@@ -70,6 +71,8 @@ type Claim struct {
 	Measured string `json:"measured,omitempty"`
 	// Fails is true for a timed claim whose verdict did not hold in this run.
 	Fails bool `json:"fails,omitempty"`
+	// Inconclusive is true for a timed claim that this run could neither bear out nor contradict.
+	Inconclusive bool `json:"inconclusive,omitempty"`
 }
 
 // Set is the JSON that a cell's output carries under [MIMEType].
@@ -97,6 +100,12 @@ func Counted(id, format string, args ...any) Claim {
 // holds whether this run bears it out, and measured with its args, as for fmt.Sprintf, what the clock said.
 func Timed(id, text string, holds bool, measured string, args ...any) Claim {
 	return Claim{ID: id, Kind: TimedKind, Text: text, Fails: !holds, Measured: fmt.Sprintf(measured, args...)}
+}
+
+// Inconclusive makes a timed claim of which this run cannot tell whether it holds, because the machine had other things to
+// do; why with its args, as for fmt.Sprintf, says what stood in the way. The card says so, and the check lets it pass.
+func Inconclusive(id, text, why string, args ...any) Claim {
+	return Claim{ID: id, Kind: TimedKind, Text: text, Inconclusive: true, Measured: fmt.Sprintf(why, args...)}
 }
 
 // Reported claims a figure that a source measured on its own machine and that this course does not measure again.
@@ -142,6 +151,8 @@ func (c Claim) Validate() error {
 		return fmt.Errorf("claim %q: a reported figure keeps its format, such as \"%%.2f ms\"; make it with Reported", c.ID)
 	case c.Kind == TimedKind && c.Measured == "":
 		return fmt.Errorf("claim %q: a timed claim says what the clock measured", c.ID)
+	case c.Inconclusive && (c.Kind != TimedKind || c.Fails):
+		return fmt.Errorf("claim %q: only a timed claim that does not fail can be inconclusive; make it with Inconclusive", c.ID)
 	}
 	return nil
 }
@@ -165,6 +176,9 @@ func (c Claim) Fields() map[string]any {
 	}
 	if c.Fails {
 		fields["fails"] = true
+	}
+	if c.Inconclusive {
+		fields["inconclusive"] = true
 	}
 	return fields
 }

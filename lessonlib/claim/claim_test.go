@@ -47,6 +47,12 @@ func TestConstructorsFillWhatTheirKindNeeds(t *testing.T) {
 			claim.Claim{ID: "speed-up", Kind: claim.TimedKind, Text: "at least 5x", Measured: "4.2x", Fails: true},
 		},
 		{
+			"a timed verdict that a busy machine could not give says why",
+			claim.Inconclusive("speed-up", "at least 5x", "%d of %d cores were free", 0, 2),
+			claim.Claim{ID: "speed-up", Kind: claim.TimedKind, Text: "at least 5x", Measured: "0 of 2 cores were free",
+				Inconclusive: true},
+		},
+		{
 			"a reported figure keeps its place and its format",
 			claim.Reported("source-p95", "load.json#/realistic/p95", "%.2f ms", 568.66),
 			claim.Claim{ID: "source-p95", Kind: claim.ReportedKind, Source: "load.json#/realistic/p95", Format: "%.2f ms",
@@ -102,6 +108,11 @@ func TestValidateNamesTheClaimAndTheWayOut(t *testing.T) {
 		{"a reported figure without a place", claim.Reported("a", "load.json", "%d", 1), "no place in data/reference"},
 		{"a reported figure without its format",
 			claim.Claim{ID: "a", Kind: claim.ReportedKind, Source: "load.json#/a", Text: "1"}, "keeps its format"},
+		{"an inconclusive claim that needs no clock", claim.Claim{ID: "a", Kind: claim.CountedKind, Text: "1", Inconclusive: true},
+			"only a timed claim"},
+		{"an inconclusive claim that fails", claim.Claim{ID: "a", Kind: claim.TimedKind, Text: "fails", Measured: "1 ms", Fails: true,
+			Inconclusive: true}, "only a timed claim that does not fail"},
+		{"an inconclusive claim that does not say why", claim.Inconclusive("a", "fails", ""), "says what the clock measured"},
 		{"a timed claim without a measurement", claim.Timed("a", "fails", true, ""), "says what the clock measured"},
 	}
 	for _, tt := range tests {
@@ -190,6 +201,8 @@ func drawValid() *rapid.Generator[claim.Claim] {
 			Format:   "%v",
 			Measured: rapid.StringMatching(`[0-9]{1,4} ms`).Draw(t, "measured"),
 			Fails:    rapid.Bool().Draw(t, "fails"),
+
+			Inconclusive: rapid.Bool().Draw(t, "inconclusive"),
 		}
 	}).Filter(func(c claim.Claim) bool { return c.Validate() == nil })
 }

@@ -14,6 +14,8 @@ const (
 	Differs
 	// Broken means that a timed verdict did not hold in this run.
 	Broken
+	// CannotTell means that a timed verdict was inconclusive in this run.
+	CannotTell
 )
 
 // Judge holds c against the ledger.
@@ -26,6 +28,8 @@ func (l Ledger) Judge(c Claim) Verdict {
 		return Differs
 	case c.Fails:
 		return Broken
+	case c.Inconclusive:
+		return CannotTell
 	}
 	return Agrees
 }
@@ -41,6 +45,8 @@ func (l Ledger) Explain(c Claim) string {
 		return fmt.Sprintf("%s; the text says %s", c.Text, e.Text)
 	case Broken:
 		return fmt.Sprintf("the text says %s; this run measured %s", c.Text, c.Measured)
+	case CannotTell:
+		return fmt.Sprintf("the text says %s; this run cannot tell", c.Text)
 	}
 	return "not in the text's ledger"
 }

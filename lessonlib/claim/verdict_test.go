@@ -27,6 +27,8 @@ func TestJudgeAndExplain(t *testing.T) {
 			claim.Agrees, "as the text says"},
 		{"the clock does not bear the bound out", claim.Timed("speed-up", "at least 5x", false, "%.1fx", 4.2),
 			claim.Broken, "the text says at least 5x; this run measured 4.2x"},
+		{"the machine was too busy to tell", claim.Inconclusive("speed-up", "at least 5x", "%d of %d cores were free", 0, 2),
+			claim.CannotTell, "the text says at least 5x; this run cannot tell"},
 		{"another bound than the text's differs, whether it held or not",
 			claim.Timed("speed-up", "at least 6x", false, "%.1fx", 4.2),
 			claim.Differs, "at least 6x; the text says at least 5x"},

@@ -76,6 +76,8 @@ func newCard(c claim.Claim, ledger claim.Ledger, ledgerErr error) card {
 	switch ledger.Judge(c) {
 	case claim.Agrees:
 		return card{c, "✓", calm, remark}
+	case claim.CannotTell:
+		return card{c, "~", finding, remark}
 	case claim.Unknown:
 		return card{c, "?", finding, remark}
 	}

@@ -76,8 +76,11 @@ func TestATableWithoutColumnsOrRowsIsNotAPanic(t *testing.T) {
 	NewTable("only a caption", "", " %", "a %").bundle()
 }
 
-// ledger has one claim, which the text gives as 0.98 ticks.
-var ledger = claim.Ledger{Claims: []claim.Entry{{ID: "b-small-delay", Notebook: "1", Kind: claim.CountedKind, Text: "0.98 ticks"}}}
+// ledger has two claims, which the text gives as 0.98 ticks and as a verdict.
+var ledger = claim.Ledger{Claims: []claim.Entry{
+	{ID: "b-small-delay", Notebook: "1", Kind: claim.CountedKind, Text: "0.98 ticks"},
+	{ID: "live-easy", Notebook: "3", Kind: claim.TimedKind, Text: "passes"},
+}}
 
 func TestACardSaysWhetherTheTextAgrees(t *testing.T) {
 	for _, c := range []struct {
@@ -90,6 +93,8 @@ func TestACardSaysWhetherTheTextAgrees(t *testing.T) {
 			"✓ 0.98 ticks [b-small-delay] (counted) as the text says"},
 		{"a student has edited the cell", claim.Counted("b-small-delay", "%.2f ticks", 0.41), nil,
 			"≠ 0.41 ticks [b-small-delay] (counted) 0.41 ticks; the text says 0.98 ticks"},
+		{"the machine was too busy for a verdict", claim.Inconclusive("live-easy", "passes", "inconclusive: too busy"), nil,
+			"~ passes [live-easy] (timed, measured inconclusive: too busy) the text says passes; this run cannot tell"},
 		{"the text has no such claim", claim.Assumed("capacity", "KK11", "%d units", 540), nil,
 			"? 540 units [capacity] (assumed, KK11) not in the text's ledger"},
 		{"the ledger cannot be read", claim.Counted("b-small-delay", "%.2f ticks", 0.98), errors.New("the ledger is damaged"),
