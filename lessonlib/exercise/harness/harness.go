@@ -3,23 +3,8 @@
 package harness
 
 import (
-	"fmt"
 	"math"
-
-	"github.com/queuebook/queuebook/lessonlib/exercise"
 )
-
-func missing(name, message string) exercise.Result {
-	return exercise.Result{Exercise: name, Grade: exercise.Missing, Message: message}
-}
-
-func nearly(name, format string, args ...any) exercise.Result {
-	return exercise.Result{Exercise: name, Grade: exercise.Nearly, Message: fmt.Sprintf(format, args...)}
-}
-
-func right(name, format string, args ...any) exercise.Result {
-	return exercise.Result{Exercise: name, Grade: exercise.Right, Message: fmt.Sprintf(format, args...)}
-}
 
 // mistake is a wrong answer that somebody gets by a known slip.
 type mistake struct {

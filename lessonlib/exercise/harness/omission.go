@@ -43,21 +43,21 @@ func logged() (load.Run, error) {
 // Omitted checks exercise 4: p95 of [Log] from the intended send, when request i of [LogRate] a second was meant to be sent
 // at i / LogRate.
 func Omitted(p95 time.Duration) exercise.Result {
-	const name = "Exercise 4"
+	const name exercise.Name = "Exercise 4"
 	run, err := logged()
 	if err != nil {
-		return nearly(name, "%v.", err)
+		return name.Nearly("%v.", err)
 	}
 	m := run.Metrics()
 	answer, service := m.Latency.Percentile(0.95).Value, m.Service.Percentile(0.95).Value
 	near := func(t time.Duration) bool { return (p95 - t).Abs() <= t/200 }
 	switch {
 	case p95 == 0:
-		return missing(name, "Put a time, such as 3 * time.Millisecond.")
+		return name.Missing("Put a time, such as 3 * time.Millisecond.")
 	case p95 < 0:
-		return nearly(name, "%v cannot be it: nobody waits less than no time.", p95)
+		return name.Nearly("%v cannot be it: nobody waits less than no time.", p95)
 	case near(answer):
-		return right(name, "%s, where the tool would show %s: it counts from the send that it was late with.",
+		return name.Right("%s, where the tool would show %s: it counts from the send that it was late with.",
 			load.Milliseconds(answer), load.Milliseconds(service))
 	}
 	var done load.Distribution
@@ -76,8 +76,8 @@ func Omitted(p95 time.Duration) exercise.Result {
 		{ms(answer) * 1000, "A factor of a thousand too large: mind the unit of a time.Duration."},
 		{ms(answer) / 1_000_000, "That is the right number of milliseconds as nanoseconds: multiply by time.Millisecond."},
 	}); ok {
-		return nearly(name, "%s", hint)
+		return name.Nearly("%s", hint)
 	}
-	return nearly(name, "%s is not it. Subtract from each Done when its request was meant to be sent, and take p95 of those.",
+	return name.Nearly("%s is not it. Subtract from each Done when its request was meant to be sent, and take p95 of those.",
 		load.Milliseconds(p95))
 }

@@ -18,17 +18,17 @@ const (
 // Reached checks exercise 1: the rate, in requests/s, that [ReachedUsers] users reach who think for [ReachedThink] and wait
 // for [ReachedResponse] on average.
 func Reached(rate float64) exercise.Result {
-	const name = "Exercise 1"
+	const name exercise.Name = "Exercise 1"
 	loop := load.Closed{Users: ReachedUsers, Think: ReachedThink, Duration: load.Window}
 	answer := loop.Theory(ReachedResponse)
 	z, r := ReachedThink.Seconds(), ReachedResponse.Seconds()
 	switch {
 	case rate == 0:
-		return missing(name, "Put a rate, in requests a second.")
+		return name.Missing("Put a rate, in requests a second.")
 	case !finite(rate):
-		return nearly(name, "%v cannot be it: put a finite rate above 0.", rate)
+		return name.Nearly("%v cannot be it: put a finite rate above 0.", rate)
 	case math.Abs(rate-answer) <= 0.005*answer:
-		return right(name, "Each user takes %v for a round and makes %.3g rounds a second.", ReachedThink+ReachedResponse,
+		return name.Right("Each user takes %v for a round and makes %.3g rounds a second.", ReachedThink+ReachedResponse,
 			answer/ReachedUsers)
 	}
 	if hint, ok := hintFor(rate, []mistake{
@@ -42,12 +42,12 @@ func Reached(rate float64) exercise.Result {
 		{ReachedUsers * (z + r), "The longer a round, the fewer of them: divide where you multiplied."},
 		{load.PeakTarget, "That is the target of an open loop. A closed one has no target: what do the users do?"},
 	}); ok {
-		return nearly(name, "%s", hint)
+		return name.Nearly("%s", hint)
 	}
 	if rate > answer {
-		return nearly(name, "For %.4g a second each of %d users would have to make a round in %.3g ms.", rate, ReachedUsers,
+		return name.Nearly("For %.4g a second each of %d users would have to make a round in %.3g ms.", rate, ReachedUsers,
 			1000*ReachedUsers/rate)
 	}
-	return nearly(name, "At %.4g a second a round would take each of %d users %.3g ms, which is longer than it does.", rate,
+	return name.Nearly("At %.4g a second a round would take each of %d users %.3g ms, which is longer than it does.", rate,
 		ReachedUsers, 1000*ReachedUsers/rate)
 }

@@ -20,19 +20,19 @@ const mostMilliseconds = 1000
 // Threshold checks exercise 3: the largest threshold, in whole milliseconds, with which [Separated] scenarios tell the two
 // desks apart, in the source's twin.
 func Threshold(milliseconds float64) exercise.Result {
-	const name = "Exercise 3"
+	const name exercise.Name = "Exercise 3"
 	if milliseconds == 0 {
-		return missing(name, "Put a threshold, in milliseconds.")
+		return name.Missing("Put a threshold, in milliseconds.")
 	}
 	if !finite(milliseconds) || milliseconds > mostMilliseconds {
-		return nearly(name, "%v cannot be it: put a threshold above 0 ms and up to %d.", milliseconds, mostMilliseconds)
+		return name.Nearly("%v cannot be it: put a threshold above 0 ms and up to %d.", milliseconds, mostMilliseconds)
 	}
 	if milliseconds != math.Trunc(milliseconds) {
-		return nearly(name, "%v is between two; put a whole number of milliseconds.", milliseconds)
+		return name.Nearly("%v is between two; put a whole number of milliseconds.", milliseconds)
 	}
 	rows, err := twins()
 	if err != nil {
-		return nearly(name, "%v.", err)
+		return name.Nearly("%v.", err)
 	}
 	at := func(ms float64) load.ThresholdRow {
 		return load.Thresholds(rows, []time.Duration{time.Duration(ms) * time.Millisecond})[0]
@@ -44,16 +44,16 @@ func Threshold(milliseconds float64) exercise.Result {
 	line := at(milliseconds)
 	switch {
 	case milliseconds == answer:
-		return right(name, "From there on %s would let the unindexed desk through, too. And %s does so at any sensible threshold: "+
+		return name.Right("From there on %s would let the unindexed desk through, too. And %s does so at any sensible threshold: "+
 			"it is the scenario that is wrong, not the number.", first(rows, answer), strings.Join(line.FalsePasses, ", "))
 	case len(line.Separating) < Separated && milliseconds > answer:
-		return nearly(name, "At %.0f ms the unindexed desk passes, or may pass, %s. Too large: that leaves %s.", milliseconds,
+		return name.Nearly("At %.0f ms the unindexed desk passes, or may pass, %s. Too large: that leaves %s.", milliseconds,
 			list(slices.Concat(line.FalsePasses, line.Undecided)), list(line.Separating))
 	case len(line.Separating) < Separated:
-		return nearly(name, "At %.0f ms the desks are told apart by %s alone: the indexed desk fails, or may fail, another. Too small.",
+		return name.Nearly("At %.0f ms the desks are told apart by %s alone: the indexed desk fails, or may fail, another. Too small.",
 			milliseconds, list(line.Separating))
 	}
-	return nearly(name, "At %.0f ms %s tell the desks apart, but it is not the largest such threshold.", milliseconds,
+	return name.Nearly("At %.0f ms %s tell the desks apart, but it is not the largest such threshold.", milliseconds,
 		list(line.Separating))
 }
 

@@ -17,16 +17,16 @@ const (
 // Users checks exercise 2: how many users who think for [UsersThink] make the open loop's target of [load.PeakTarget], when
 // the service is well and answers in [UsersResponse].
 func Users(users float64) exercise.Result {
-	const name = "Exercise 2"
+	const name exercise.Name = "Exercise 2"
 	answer := float64(load.UsersFor(load.PeakTarget, UsersThink, UsersResponse))
 	switch {
 	case users == 0:
-		return missing(name, "Put a number of users.")
+		return name.Missing("Put a number of users.")
 	case !finite(users):
-		return nearly(name, "%v cannot be it: put a whole number above 0.", users)
+		return name.Nearly("%v cannot be it: put a whole number above 0.", users)
 	case users == answer:
 		slow := load.Closed{Users: int(answer), Think: UsersThink, Duration: load.Window}.Theory(UsersThink)
-		return right(name, "And when the service slows down to %v, the same users ask for only %.0f a second: nothing holds them "+
+		return name.Right("And when the service slows down to %v, the same users ask for only %.0f a second: nothing holds them "+
 			"to the target.", UsersThink, slow)
 	}
 	if hint, ok := hintFor(users, []mistake{
@@ -38,11 +38,11 @@ func Users(users float64) exercise.Result {
 		{load.PeakTarget / (UsersThink + UsersResponse).Seconds(), "The longer a round, the more users it takes: multiply where you divided."},
 		{1 / (UsersThink + UsersResponse).Seconds(), "That is how many rounds one user makes a second. How many users make the target?"},
 	}); ok {
-		return nearly(name, "%s", hint)
+		return name.Nearly("%s", hint)
 	}
 	if users > load.MaxUsers {
-		return nearly(name, "%.4g users are too many by far: %d make a round in %v.", users, load.PeakTarget, time.Second)
+		return name.Nearly("%.4g users are too many by far: %d make a round in %v.", users, load.PeakTarget, time.Second)
 	}
 	have := math.Round(users) / (UsersThink + UsersResponse).Seconds()
-	return nearly(name, "%.0f users reach %.0f requests a second; the target is %d.", users, have, load.PeakTarget)
+	return name.Nearly("%.0f users reach %.0f requests a second; the target is %d.", users, have, load.PeakTarget)
 }
