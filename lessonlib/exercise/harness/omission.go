@@ -65,16 +65,16 @@ func Omitted(p95 time.Duration) exercise.Result {
 		done.Add(r.Done)
 	}
 	ms := func(t time.Duration) float64 { return float64(t) }
-	if hint, ok := hintFor(ms(p95), []mistake{
-		{ms(service), "That counts from the actual send, as the tool does. When was each request meant to be sent?"},
-		{ms(m.Lateness.Percentile(0.95).Value), "That is how late the requests were sent. The customer waits for the answer, too."},
-		{ms(done.Percentile(0.95).Value), "That is Done itself: the log's Intended is 0 for all. Request i was meant for i / LogRate."},
-		{ms(m.Latency.Max()), "That is the longest latency. Of a hundred requests p95 leaves out five."},
-		{ms(m.Latency.Mean()), "That is the mean. p95 is what 95 requests of 100 did not exceed."},
-		{ms(m.Latency.Percentile(0.05).Value), "That is the fifth percentile, from the wrong end."},
-		{ms(answer) / 1000, "A factor of a thousand too small: mind the unit of a time.Duration."},
-		{ms(answer) * 1000, "A factor of a thousand too large: mind the unit of a time.Duration."},
-		{ms(answer) / 1_000_000, "That is the right number of milliseconds as nanoseconds: multiply by time.Millisecond."},
+	if hint, ok := exercise.HintFor(ms(p95), []exercise.Mistake{
+		{Value: ms(service), Hint: "That counts from the actual send, as the tool does. When was each request meant to be sent?"},
+		{Value: ms(m.Lateness.Percentile(0.95).Value), Hint: "That is how late the requests were sent. The customer waits for the answer, too."},
+		{Value: ms(done.Percentile(0.95).Value), Hint: "That is Done itself: the log's Intended is 0 for all. Request i was meant for i / LogRate."},
+		{Value: ms(m.Latency.Max()), Hint: "That is the longest latency. Of a hundred requests p95 leaves out five."},
+		{Value: ms(m.Latency.Mean()), Hint: "That is the mean. p95 is what 95 requests of 100 did not exceed."},
+		{Value: ms(m.Latency.Percentile(0.05).Value), Hint: "That is the fifth percentile, from the wrong end."},
+		{Value: ms(answer) / 1000, Hint: "A factor of a thousand too small: mind the unit of a time.Duration."},
+		{Value: ms(answer) * 1000, Hint: "A factor of a thousand too large: mind the unit of a time.Duration."},
+		{Value: ms(answer) / 1_000_000, Hint: "That is the right number of milliseconds as nanoseconds: multiply by time.Millisecond."},
 	}); ok {
 		return name.Nearly("%s", hint)
 	}

@@ -31,16 +31,16 @@ func Reached(rate float64) exercise.Result {
 		return name.Right("Each user takes %v for a round and makes %.3g rounds a second.", ReachedThink+ReachedResponse,
 			answer/ReachedUsers)
 	}
-	if hint, ok := hintFor(rate, []mistake{
-		{ReachedUsers / z, "That would be it if the answers took no time. A round is thinking and waiting."},
-		{ReachedUsers / r, "That would be it if nobody thought. A round is thinking and waiting."},
-		{answer / 1000, "Right in requests a millisecond; the question is for a second."},
-		{answer / ReachedUsers, "That is what one user does. How many are there?"},
-		{answer * r, "That is how many users wait at a time, by Little's law. How often does one of them send?"},
-		{answer * z, "That is how many users think at a time. How often does one of them send?"},
-		{ReachedUsers / (z - r), "The user waits first and thinks then: the two times add up."},
-		{ReachedUsers * (z + r), "The longer a round, the fewer of them: divide where you multiplied."},
-		{load.PeakTarget, "That is the target of an open loop. A closed one has no target: what do the users do?"},
+	if hint, ok := exercise.HintFor(rate, []exercise.Mistake{
+		{Value: ReachedUsers / z, Hint: "That would be it if the answers took no time. A round is thinking and waiting."},
+		{Value: ReachedUsers / r, Hint: "That would be it if nobody thought. A round is thinking and waiting."},
+		{Value: answer / 1000, Hint: "Right in requests a millisecond; the question is for a second."},
+		{Value: answer / ReachedUsers, Hint: "That is what one user does. How many are there?"},
+		{Value: answer * r, Hint: "That is how many users wait at a time, by Little's law. How often does one of them send?"},
+		{Value: answer * z, Hint: "That is how many users think at a time. How often does one of them send?"},
+		{Value: ReachedUsers / (z - r), Hint: "The user waits first and thinks then: the two times add up."},
+		{Value: ReachedUsers * (z + r), Hint: "The longer a round, the fewer of them: divide where you multiplied."},
+		{Value: load.PeakTarget, Hint: "That is the target of an open loop. A closed one has no target: what do the users do?"},
 	}); ok {
 		return name.Nearly("%s", hint)
 	}

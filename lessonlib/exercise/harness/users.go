@@ -29,14 +29,14 @@ func Users(users float64) exercise.Result {
 		return name.Right("And when the service slows down to %v, the same users ask for only %.0f a second: nothing holds them "+
 			"to the target.", UsersThink, slow)
 	}
-	if hint, ok := hintFor(users, []mistake{
-		{load.PeakTarget * UsersThink.Seconds(), "That counts the users who think. Some wait for their answer meanwhile."},
-		{load.PeakTarget * UsersResponse.Seconds(), "That counts the users who wait for their answer. Most of them think meanwhile."},
-		{answer / 1000, "A factor of a thousand too few: a rate a second and a time in seconds."},
-		{answer * 1000, "A factor of a thousand too many: a rate a second and a time in seconds."},
-		{load.PeakTarget * (UsersThink - UsersResponse).Seconds(), "The user waits first and thinks then: the two times add up."},
-		{load.PeakTarget / (UsersThink + UsersResponse).Seconds(), "The longer a round, the more users it takes: multiply where you divided."},
-		{1 / (UsersThink + UsersResponse).Seconds(), "That is how many rounds one user makes a second. How many users make the target?"},
+	if hint, ok := exercise.HintFor(users, []exercise.Mistake{
+		{Value: load.PeakTarget * UsersThink.Seconds(), Hint: "That counts the users who think. Some wait for their answer meanwhile."},
+		{Value: load.PeakTarget * UsersResponse.Seconds(), Hint: "That counts the users who wait for their answer. Most of them think meanwhile."},
+		{Value: answer / 1000, Hint: "A factor of a thousand too few: a rate a second and a time in seconds."},
+		{Value: answer * 1000, Hint: "A factor of a thousand too many: a rate a second and a time in seconds."},
+		{Value: load.PeakTarget * (UsersThink - UsersResponse).Seconds(), Hint: "The user waits first and thinks then: the two times add up."},
+		{Value: load.PeakTarget / (UsersThink + UsersResponse).Seconds(), Hint: "The longer a round, the more users it takes: multiply where you divided."},
+		{Value: 1 / (UsersThink + UsersResponse).Seconds(), Hint: "That is how many rounds one user makes a second. How many users make the target?"},
 	}); ok {
 		return name.Nearly("%s", hint)
 	}

@@ -27,18 +27,18 @@ func Budget(days float64) exercise.Result {
 	case math.Abs(days-answer) <= 0.05:
 		return name.Right("The burn is %.3g, and at a burn of 1 the budget lasts for the period of %.0f days.", burn, period)
 	}
-	if hint, ok := hintFor(days, []mistake{
-		{burn, "That is the burn. At a burn of 1 the budget lasts for the whole period; how long at this one?"},
-		{answer * minutesPerDay, "Right in minutes; the question is for days."},
-		{answer * 24, "Right in hours; the question is for days."},
-		{answer * minutesPerDay * 60, "Right in seconds; the question is for days."},
-		{period, "That is the whole period, which a burn of 1 would take. Errors are more frequent here than the objective allows."},
-		{period * burn, "The faster the burn, the sooner the budget is gone: divide where you multiplied."},
-		{1 / burn, "That is a part of the period. How many days are that?"},
-		{period / SteadyErrors, "The error rate is not yet the burn: what does the objective allow?"},
-		{period / (100 * SteadyErrors), "The error rate in percent is not yet the burn: what does the objective allow, in percent?"},
-		{answer / 100, "A factor of a hundred too soon: take both rates in percent, or neither."},
-		{answer * 100, "A factor of a hundred too late: take both rates in percent, or neither."},
+	if hint, ok := exercise.HintFor(days, []exercise.Mistake{
+		{Value: burn, Hint: "That is the burn. At a burn of 1 the budget lasts for the whole period; how long at this one?"},
+		{Value: answer * minutesPerDay, Hint: "Right in minutes; the question is for days."},
+		{Value: answer * 24, Hint: "Right in hours; the question is for days."},
+		{Value: answer * minutesPerDay * 60, Hint: "Right in seconds; the question is for days."},
+		{Value: period, Hint: "That is the whole period, which a burn of 1 would take. Errors are more frequent here than the objective allows."},
+		{Value: period * burn, Hint: "The faster the burn, the sooner the budget is gone: divide where you multiplied."},
+		{Value: 1 / burn, Hint: "That is a part of the period. How many days are that?"},
+		{Value: period / SteadyErrors, Hint: "The error rate is not yet the burn: what does the objective allow?"},
+		{Value: period / (100 * SteadyErrors), Hint: "The error rate in percent is not yet the burn: what does the objective allow, in percent?"},
+		{Value: answer / 100, Hint: "A factor of a hundred too soon: take both rates in percent, or neither."},
+		{Value: answer * 100, Hint: "A factor of a hundred too late: take both rates in percent, or neither."},
 	}); ok {
 		return name.Nearly("%s", hint)
 	}

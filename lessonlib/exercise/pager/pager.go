@@ -5,26 +5,9 @@ package pager
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/queuebook/queuebook/lessonlib/oncall"
 )
-
-// mistake is a wrong answer that somebody gets by a known slip.
-type mistake struct {
-	value float64
-	hint  string
-}
-
-// hintFor finds the slip behind an answer, which may be rounded to two digits and a little.
-func hintFor(answer float64, mistakes []mistake) (string, bool) {
-	for _, m := range mistakes {
-		if math.Abs(answer-m.value) <= 0.01*m.value {
-			return m.hint, true
-		}
-	}
-	return "", false
-}
 
 // percent writes a share with the two decimals that an error budget needs.
 func percent(share float64) string {

@@ -32,19 +32,19 @@ func TTL(seconds float64) exercise.Result {
 	// hit = n/(1+n) turned round: n requests find an answer for the one that fetched it.
 	hits := HitTarget / (1 - HitTarget)
 	answer := hits * cache.HotObjects / rate
-	if hint, ok := hintFor(seconds, []mistake{
-		{hits / rate, "All the requests are not for one object: they are spread over the hot objects."},
-		{hits * cache.HotObjects / shift.Service.Traffic.Base, "That is for the mean rate of a day. What arrives at noon?"},
-		{HitTarget, "That is the hit ratio itself. Which TTL leads to it?"},
-		{100 * HitTarget, "That is the hit ratio itself, in percent. Which TTL leads to it?"},
-		{cache.MeanAge(answer), "That is how old the answers would be on average. The TTL is how old they may become."},
-		{1000 * answer, "Right in milliseconds; the TTL is in seconds."},
-		{answer / 60, "Right in minutes; the TTL is in seconds."},
-		{HitTarget * cache.HotObjects / rate, "That many requests find an answer for each one that does not: r T. It " +
+	if hint, ok := exercise.HintFor(seconds, []exercise.Mistake{
+		{Value: hits / rate, Hint: "All the requests are not for one object: they are spread over the hot objects."},
+		{Value: hits * cache.HotObjects / shift.Service.Traffic.Base, Hint: "That is for the mean rate of a day. What arrives at noon?"},
+		{Value: HitTarget, Hint: "That is the hit ratio itself. Which TTL leads to it?"},
+		{Value: 100 * HitTarget, Hint: "That is the hit ratio itself, in percent. Which TTL leads to it?"},
+		{Value: cache.MeanAge(answer), Hint: "That is how old the answers would be on average. The TTL is how old they may become."},
+		{Value: 1000 * answer, Hint: "Right in milliseconds; the TTL is in seconds."},
+		{Value: answer / 60, Hint: "Right in minutes; the TTL is in seconds."},
+		{Value: HitTarget * cache.HotObjects / rate, Hint: "That many requests find an answer for each one that does not: r T. It " +
 			"is not the hit ratio, which is r T of 1 + r T."},
-		{cache.HotObjects / rate / (1 - HitTarget), "That would be it if of r T requests one missed. It is one of " +
+		{Value: cache.HotObjects / rate / (1 - HitTarget), Hint: "That would be it if of r T requests one missed. It is one of " +
 			"1 + r T: the miss itself counts."},
-		{shift.Settings.TTL, "That is the TTL that the shift opens with, and the panel shows what it gives."},
+		{Value: shift.Settings.TTL, Hint: "That is the TTL that the shift opens with, and the panel shows what it gives."},
 	}); ok {
 		return name.Nearly("%s", hint)
 	}
