@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -99,7 +98,7 @@ func kernelTimes(ctx context.Context, s install.Settings, rounds int) (map[strin
 	cmd.Stderr = &log
 	out, err := cmd.Output()
 	if err != nil {
-		return nil, fmt.Errorf("timing cells through the kernel: %w: %s", err, lastLine(log.String()))
+		return nil, fmt.Errorf("timing cells through the kernel: %w: %s", err, environment.LastLine(log.String()))
 	}
 	var times map[string][]float64
 	if err := json.Unmarshal(out, &times); err != nil {
@@ -119,15 +118,8 @@ func buildTimes(ctx context.Context, s install.Settings, c cell, rounds int) (ti
 	}
 	defer os.RemoveAll(dir)
 	run := func(args ...string) error {
-		cmd := exec.CommandContext(ctx, filepath.Join(s.GoTool, "go"), args...)
-		cmd.Dir = dir
-		cmd.Env = os.Environ()
-		for name, value := range s.CellVariables() {
-			cmd.Env = append(cmd.Env, name+"="+value)
-		}
-		environment.StopAsGroup(cmd)
-		if out, err := cmd.CombinedOutput(); err != nil {
-			return fmt.Errorf("go %s: %w: %s", strings.Join(args, " "), err, lastLine(string(out)))
+		if err := environment.Quietly(s.CellGo(ctx, dir, args...)); err != nil {
+			return fmt.Errorf("go %s: %w", strings.Join(args, " "), err)
 		}
 		return nil
 	}
@@ -158,9 +150,4 @@ func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Se
 func median(values []float64) float64 {
 	sorted := slices.Sorted(slices.Values(values))
 	return sorted[len(sorted)/2]
-}
-
-func lastLine(s string) string {
-	lines := strings.Split(strings.TrimSpace(s), "\n")
-	return lines[len(lines)-1]
 }

@@ -179,13 +179,13 @@ func (opts Options) write(env environment.Environment, lessons []lesson, pages [
 	var written []string
 	for i, l := range lessons {
 		target := filepath.Join(folder, l.name+".html")
-		if err := replace(target, pages[i]); err != nil {
+		if err := environment.ReplaceFile(target, pages[i]); err != nil {
 			return written, err
 		}
 		written = append(written, target)
 	}
 	target := filepath.Join(folder, IndexFile)
-	if err := replace(target, index); err != nil {
+	if err := environment.ReplaceFile(target, index); err != nil {
 		return written, err
 	}
 	return append(written, target), nil

@@ -10,8 +10,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/google/renameio/v2"
-
+	"github.com/queuebook/queuebook/kernel/environment"
 	"github.com/queuebook/queuebook/lessonlib/show/assets"
 )
 
@@ -61,7 +60,7 @@ func InstallTemplate(prefix string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", settingsFile(prefix), err)
 	}
-	return replace(settingsFile(prefix), data)
+	return environment.ReplaceFile(settingsFile(prefix), data)
 }
 
 // CheckTemplate returns nil if the template under prefix is the one of this checkout and the Jupyter server uses it, and
@@ -103,7 +102,7 @@ func writeTemplate(folder string) error {
 		return err
 	}
 	for name, data := range files {
-		if err := replace(filepath.Join(folder, filepath.FromSlash(name)), data); err != nil {
+		if err := environment.ReplaceFile(filepath.Join(folder, filepath.FromSlash(name)), data); err != nil {
 			return err
 		}
 	}
@@ -177,20 +176,4 @@ func (s serverSettings) marshal() ([]byte, error) {
 	enc.SetIndent("", "  ")
 	err := enc.Encode(s)
 	return buf.Bytes(), err
-}
-
-// replace writes a file beside the old one and renames it, unless it already has the content. An interruption or a full
-// disk leaves the old content.
-func replace(file string, data []byte) error {
-	if have, err := os.ReadFile(file); err == nil && bytes.Equal(have, data) {
-		return nil
-	}
-	err := os.MkdirAll(filepath.Dir(file), 0o755)
-	if err == nil {
-		err = renameio.WriteFile(file, data, 0o644)
-	}
-	if err != nil {
-		return fmt.Errorf("writing %s (the old content, if any, stands): %w", file, err)
-	}
-	return nil
 }

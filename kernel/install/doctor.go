@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 
@@ -124,18 +123,13 @@ func main() { show.Text("a cell runs") }
 	if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte(program), 0o644); err != nil {
 		return err
 	}
-	offline := func(args ...string) *exec.Cmd {
-		cmd := cellGo(ctx, s, dir, args...)
-		cmd.Env = append(cmd.Env, "GOPROXY=off", "GOENV=off")
-		return cmd
-	}
 	for _, args := range [][]string{{"mod", "init", "cell"}, {"work", "init", ".", s.Env.Root}} {
-		if err := quietly(offline(args...)); err != nil {
+		if err := environment.Quietly(s.CellGo(ctx, dir, args...)); err != nil {
 			return err
 		}
 	}
 	var out bytes.Buffer
-	cmd := offline("run", ".")
+	cmd := s.CellGo(ctx, dir, "run", ".")
 	cmd.Stdout = &out
 	if err := cmd.Run(); err != nil {
 		return fmt.Errorf("a cell that shows a text does not run without the network: %w", err)

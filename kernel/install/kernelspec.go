@@ -3,12 +3,9 @@ package install
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
-	"os"
 	"path/filepath"
 
-	"github.com/google/renameio/v2"
-
+	"github.com/queuebook/queuebook/kernel/environment"
 	"github.com/queuebook/queuebook/lessonlib/show/assets"
 )
 
@@ -60,24 +57,9 @@ func WriteKernelSpec(s Settings) error {
 		return err
 	}
 	for file, want := range map[string][]byte{s.SpecFile(): kernel, s.ChartsFile(): []byte(assets.Script())} {
-		if have, err := os.ReadFile(file); err == nil && bytes.Equal(have, want) {
-			continue
-		}
-		if err := replace(file, want); err != nil {
+		if err := environment.ReplaceFile(file, want); err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-// replace writes a file beside the old one and renames it, so that an interruption or a full disk leaves the old content.
-func replace(file string, data []byte) error {
-	err := os.MkdirAll(filepath.Dir(file), 0o755)
-	if err == nil {
-		err = renameio.WriteFile(file, data, 0o644)
-	}
-	if err != nil {
-		return fmt.Errorf("writing %s (the old content, if any, stands): %w", file, err)
 	}
 	return nil
 }

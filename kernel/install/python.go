@@ -1,7 +1,6 @@
 package install
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -47,10 +46,10 @@ func Python(ctx context.Context, env environment.Environment) error {
 	}
 	cmd := env.Command(ctx, "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check",
 		"--requirement", requirements)
-	if err := quietly(cmd); err != nil {
+	if err := environment.Quietly(cmd); err != nil {
 		return fmt.Errorf("installing the packages of requirements.txt into %s: %w", env.Prefix, err)
 	}
-	return replace(stamp, []byte(digest))
+	return environment.ReplaceFile(stamp, []byte(digest))
 }
 
 func makeVirtualEnvironment(ctx context.Context, env environment.Environment) error {
@@ -60,7 +59,7 @@ func makeVirtualEnvironment(ctx context.Context, env environment.Environment) er
 	}
 	cmd := exec.CommandContext(ctx, python, "-m", "venv", env.Prefix)
 	environment.StopAsGroup(cmd)
-	if err := quietly(cmd); err != nil {
+	if err := environment.Quietly(cmd); err != nil {
 		// Half an environment would be taken for a whole one at the next run.
 		_ = os.RemoveAll(env.Prefix)
 		return fmt.Errorf("making the virtual environment %s: %w; on Debian and Ubuntu install it with "+
@@ -91,19 +90,4 @@ func findPython(ctx context.Context) (string, error) {
 		return "", fmt.Errorf("Python 3.%d or newer is needed, but %s; %s", oldestPython, strings.Join(tooOld, ", "), wayOut)
 	}
 	return "", fmt.Errorf("Python 3.%d or newer is not on PATH; %s", oldestPython, wayOut)
-}
-
-// quietly runs cmd and, if it fails, puts the last line it wrote into the error.
-func quietly(cmd *exec.Cmd) error {
-	var out bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &out
-	err := cmd.Run()
-	if err == nil {
-		return nil
-	}
-	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
-	if last := strings.TrimSpace(lines[len(lines)-1]); last != "" {
-		return fmt.Errorf("%w: %s", err, last)
-	}
-	return err
 }

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/mod/modfile"
 
+	"github.com/queuebook/queuebook/kernel/environment"
 	"github.com/queuebook/queuebook/lessonlib/desk"
 )
 
@@ -50,7 +51,7 @@ func BuildTools(ctx context.Context, s Settings) error {
 		cmd := s.Env.Go(ctx, build.args...)
 		cmd.Env = append(cmd.Env, "GOBIN="+s.Tools, "GOFLAGS=-buildvcs=false"+s.downloadFlags(), "GOENV=off", "GOAMD64=v1",
 			"GOPATH="+s.GoPath, "GOMODCACHE="+s.ModCache, "GOCACHE="+s.BuildCache)
-		if err := quietly(cmd); err != nil {
+		if err := environment.Quietly(cmd); err != nil {
 			return fmt.Errorf("building %s: %w", build.what, err)
 		}
 	}

@@ -49,7 +49,7 @@ func Warm(ctx context.Context, s Settings) (err error) {
 		{"build", "-o", os.DevNull, "."},
 		{"test", "-c", "-o", os.DevNull, "."}, // a %test cell is built this way, and nothing else fills that cache
 	} {
-		if err := quietly(cellGo(ctx, s, dir, args...)); err != nil {
+		if err := environment.Quietly(s.cellGoOnline(ctx, dir, args...)); err != nil {
 			return fmt.Errorf("go %s: %w", args[0], err)
 		}
 	}
@@ -68,13 +68,21 @@ func cellPackages(ctx context.Context, s Settings) ([]string, error) {
 	return packages, nil
 }
 
-// cellGo prepares a go command as the kernel would run it, but with the network, and without the empty GOWORK that
-// means "look for go.work" to one version of go and nothing to another.
-func cellGo(ctx context.Context, s Settings, dir string, args ...string) *exec.Cmd {
+// CellGo prepares a go command in dir just as the kernel would run it, without the network.
+func (s Settings) CellGo(ctx context.Context, dir string, args ...string) *exec.Cmd {
+	return s.cellGo(ctx, dir, s.CellVariables(), args...)
+}
+
+// cellGoOnline is CellGo with the network, as this process's own settings have it.
+func (s Settings) cellGoOnline(ctx context.Context, dir string, args ...string) *exec.Cmd {
 	variables := s.CellVariables()
 	delete(variables, "GOPROXY")
-	variables["GOFLAGS"] += s.downloadFlags()
 	variables["GOENV"] = "" // the network settings may be there
+	variables["GOFLAGS"] += s.downloadFlags()
+	return s.cellGo(ctx, dir, variables, args...)
+}
+
+func (s Settings) cellGo(ctx context.Context, dir string, variables map[string]string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, filepath.Join(s.GoTool, "go"), args...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), assignments(variables)...)
