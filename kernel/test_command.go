@@ -7,11 +7,13 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/queuebook/queuebook/kernel/browser"
 	"github.com/queuebook/queuebook/kernel/environment"
 	"github.com/queuebook/queuebook/kernel/install"
 	"github.com/queuebook/queuebook/kernel/progress"
@@ -21,8 +23,10 @@ func newTestCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "test",
 		Short: "Set everything up and run all tests, the notebooks through the real kernel included",
-		Long: `Set everything up, then: gofmt, go vet, the tests of lessonlib under the race detector, the tests of kernel,
-and at last every notebook through the real kernel with its claims checked. It stops at the first part that fails.`,
+		Long: `Set everything up, then: gofmt, go vet, the tests of lessonlib, once more under the race detector, the tests
+of kernel, those that drive a real Chromium, and at last every notebook through the real kernel with its claims checked.
+It stops at the first part that fails. Without a C compiler the race detector is left out, and without Chromium what
+needs it, and the output says so; where the environment variable CI is set, a missing Chromium is an error.`,
 		Example: `  go run ./kernel test`,
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -31,7 +35,11 @@ and at last every notebook through the real kernel with its claims checked. It s
 			if err != nil {
 				return err
 			}
-			for _, part := range testParts(s.Env, p) {
+			parts, err := testParts(s.Env, p)
+			if err != nil {
+				return err
+			}
+			for _, part := range parts {
 				p.Say("== %s", part.name)
 				if err := part.run(ctx, out); err != nil {
 					return fmt.Errorf("%s: %w", part.name, err)
@@ -48,7 +56,10 @@ type testPart struct {
 	run  func(ctx context.Context, out io.Writer) error
 }
 
-func testParts(env environment.Environment, p *progress.Reporter) []testPart {
+// browserTests is the folder of all tests that need a browser.
+const browserTests = "kernel/browser"
+
+func testParts(env environment.Environment, p *progress.Reporter) ([]testPart, error) {
 	parts := []testPart{
 		{"gofmt", func(ctx context.Context, out io.Writer) error { return formatted(ctx, env) }},
 		{"go vet", goPart(env, "vet", "./...")},
@@ -63,12 +74,38 @@ func testParts(env environment.Environment, p *progress.Reporter) []testPart {
 		p.Say("the race detector needs a C compiler and there is none, so lessonlib's tests run without it; install one " +
 			"with `sudo apt-get install gcc`")
 	}
-	return append(parts,
-		testPart{"kernel", goPart(env, "test", "./kernel/...")},
-		testPart{"the lessons", func(ctx context.Context, out io.Writer) error {
-			lessons := checking{execute: true, timeout: 10 * time.Minute, out: out, progress: p}
-			return lessons.run(ctx, nil)
-		}})
+	parts = append(parts, testPart{"kernel", func(ctx context.Context, out io.Writer) error {
+		packages, err := packagesWithoutBrowser(ctx, env)
+		if err != nil {
+			return err
+		}
+		return goPart(env, append([]string{"test"}, packages...)...)(ctx, out)
+	}})
+	switch _, err := browser.Find(); {
+	case err == nil:
+		// One package at a time: two browsers at once make each other slow.
+		parts = append(parts, testPart{"the browser", goPart(env, "test", "-p=1", "./"+browserTests+"/...")})
+	case os.Getenv("CI") != "":
+		return nil, err
+	default:
+		p.Say("the tests in a browser are left out: %v", err)
+	}
+	return append(parts, testPart{"the lessons", func(ctx context.Context, out io.Writer) error {
+		lessons := checking{execute: true, timeout: 10 * time.Minute, out: out, progress: p}
+		return lessons.run(ctx, nil)
+	}}), nil
+}
+
+// packagesWithoutBrowser lists kernel's packages whose tests need no browser.
+func packagesWithoutBrowser(ctx context.Context, env environment.Environment) ([]string, error) {
+	out, err := env.Go(ctx, "list", "./kernel/...").Output()
+	if err != nil {
+		return nil, err
+	}
+	needsBrowser := environment.Module + "/" + browserTests
+	return slices.DeleteFunc(strings.Fields(string(out)), func(p string) bool {
+		return p == needsBrowser || strings.HasPrefix(p, needsBrowser+"/")
+	}), nil
 }
 
 // raceDetectorWorks tells whether there is a C compiler, which Go's race detector needs on Linux.
