@@ -62,3 +62,52 @@ func TestK6Itself(t *testing.T) {
 		t.Errorf("k6 reports %+v, the desk %+v", summary, c)
 	}
 }
+
+// BenchmarkK6 has k6, where it is installed, and the lesson's generator send the same scenarios to the same desk, one after
+// the other, as the benchmark of package vegeta does: searches on the indexed desk, and an overload of the unindexed one.
+// K6 counts latency from the actual send, so its p95 stands beside the service latency.
+func BenchmarkK6(b *testing.B) {
+	k6, _ := exec.LookPath("k6") // empty where it is not installed, which kernel's bench command says
+	for _, c := range []struct {
+		scenario load.Scenario
+		desk     desk.Options
+	}{
+		{load.Scenario{ID: "search-1000", Driver: load.Open{Rate: 1000, Duration: 3 * time.Second}},
+			desk.Options{Structure: desk.Indexed}},
+		{load.Realistic(), desk.Options{Rows: 30_000}},
+	} {
+		start := func(b *testing.B) string {
+			d, err := desk.Start(b.Context(), c.desk)
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.Cleanup(func() { d.Stop() })
+			return d.URL()
+		}
+		report := func(b *testing.B, rate float64, p95 time.Duration, dropped int) {
+			b.ReportMetric(0, "ns/op")
+			b.ReportMetric(rate, "reached/s")
+			b.ReportMetric(p95.Seconds()*1000, "service-p95-ms")
+			b.ReportMetric(float64(dropped), "dropped")
+		}
+		b.Run(c.scenario.ID+"/queuebook", func(b *testing.B) {
+			for b.Loop() {
+				r, err := c.scenario.Run(b.Context(), load.Target{URL: start(b)})
+				if err != nil {
+					b.Fatal(err)
+				}
+				m := r.Metrics()
+				report(b, m.Rate, m.Service.Percentile(0.95).Value, 0)
+			}
+		})
+		if k6 == "" {
+			continue
+		}
+		b.Run(c.scenario.ID+"/k6", func(b *testing.B) {
+			for b.Loop() {
+				s := run(b, k6, c.scenario, start(b))
+				report(b, s.Rate, s.P95, s.Dropped)
+			}
+		})
+	}
+}
