@@ -25,7 +25,7 @@ func Steps(s Settings, extra ...Step) []Step {
 		Do:    func(ctx context.Context) error { return Python(ctx, s.Env) },
 		Check: func(ctx context.Context) error { return checkPython(ctx, s.Env) },
 	}, {
-		Name:  "gonb, goimports, gopls and the loan desk",
+		Name:  "gonb, goimports, gopls and queuebook's own programs",
 		Do:    func(ctx context.Context) error { return BuildTools(ctx, s) },
 		Check: func(context.Context) error { return checkTools(s) },
 	}, {

@@ -60,7 +60,7 @@ func copied(t *testing.T, root string) string {
 	t.Helper()
 	target := filepath.Join(t.TempDir(), "a checkout")
 	list := exec.Command("git", "-C", root, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--",
-		"go.mod", "go.sum", "lessonlib")
+		"go.mod", "go.sum", "lessonlib", "kernel/notebook", "kernel/undefined")
 	out, err := list.Output()
 	if err != nil {
 		t.Fatal(err)

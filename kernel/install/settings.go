@@ -24,7 +24,7 @@ const DisplayName = "Go (queuebook)"
 // cache warmed by one serves the other.
 type Settings struct {
 	Env environment.Environment
-	// Tools is the folder with gonb, goimports, gopls and lesson 3's loandesk.
+	// Tools is the folder with gonb, goimports, gopls, lesson 3's loandesk, and the go command that the kernel sees.
 	Tools string
 	// GoTool is the folder of the go command, and Path the search path of the kernel, absolute folders only.
 	GoTool string
@@ -90,7 +90,8 @@ func searchPath(first ...string) []string {
 
 // CellVariables is the environment in which the kernel builds and runs a cell. Every value is there for a reason:
 //
-//   - PATH: GoNB looks for go and goimports there, and an editor may start the kernel with next to none.
+//   - PATH: GoNB looks for go and goimports there, and an editor may start the kernel with next to none. The go command
+//     that it finds first says of a cell with undefined names which cells to run first.
 //   - GOPROXY=off: otherwise every cell asks the network for its imports.
 //   - GOFLAGS=-ldflags=-w: leaves out debug tables, which halves the time to link a chart cell.
 //   - CGO_ENABLED=0: no C compiler is needed, and the caches have one key.
