@@ -11,7 +11,6 @@ import (
 	"slices"
 
 	"golang.org/x/mod/modfile"
-	"golang.org/x/mod/module"
 
 	"github.com/queuebook/queuebook/kernel/environment"
 	"github.com/queuebook/queuebook/lessonlib/desk"
@@ -24,24 +23,12 @@ var ownPrograms = map[string]string{
 	"go":             "/kernel/undefined/cmd/go",
 }
 
-// toolNames are the programs that go.mod's tool lines build, named as the go command does: by the last part of their
-// package path that is not a major version.
-func toolNames(root string) ([]string, *modfile.File, error) {
-	file := filepath.Join(root, "go.mod")
-	data, err := os.ReadFile(file)
-	if err != nil {
-		return nil, nil, err
-	}
-	mod, err := modfile.Parse(file, data, nil)
-	if err != nil {
-		return nil, nil, err
-	}
-	var names []string
-	for _, tool := range mod.Tool {
-		prefix, _, _ := module.SplitPathVersion(tool.Path)
-		names = append(names, path.Base(prefix))
-	}
-	return names, mod, nil
+// kernelTools are the tools of go.mod that the kernel needs, by their package's path. Vegeta is a tool as well, but one
+// that only benchmarks run, and it would be one more program in every image.
+var kernelTools = []string{
+	"github.com/janpfeifer/gonb",
+	"golang.org/x/tools/cmd/goimports",
+	"golang.org/x/tools/gopls",
 }
 
 // BuildTools builds gonb, goimports and gopls, at the versions that go.mod pins, and this module's own programs into the
@@ -59,7 +46,7 @@ func BuildTools(ctx context.Context, s Settings) error {
 		what string
 		args []string
 	}{
-		{"gonb, goimports and gopls", []string{"install", "tool"}},
+		{"gonb, goimports and gopls", append([]string{"install"}, kernelTools...)},
 		{"queuebook's own programs", own},
 	} {
 		cmd := s.Env.Go(ctx, build.args...)
@@ -75,7 +62,12 @@ func BuildTools(ctx context.Context, s Settings) error {
 // checkTools tells whether each tool is there and built from the version that go.mod pins, and whether this module's own
 // programs are there.
 func checkTools(s Settings) error {
-	names, mod, err := toolNames(s.Env.Root)
+	file := filepath.Join(s.Env.Root, "go.mod")
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	mod, err := modfile.Parse(file, data, nil)
 	if err != nil {
 		return err
 	}
@@ -83,7 +75,8 @@ func checkTools(s Settings) error {
 	for _, r := range mod.Require {
 		pins[r.Mod.Path] = r.Mod.Version
 	}
-	for _, name := range names {
+	for _, tool := range kernelTools {
+		name := path.Base(tool)
 		info, err := buildinfo.ReadFile(filepath.Join(s.Tools, name))
 		if err != nil {
 			return fmt.Errorf("%s is missing or damaged: %w", name, err)
