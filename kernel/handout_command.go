@@ -16,22 +16,32 @@ import (
 
 func newHandoutCommand() *cobra.Command {
 	var opts handout.Options
+	var copies []string
 	var execute bool
 	var timeout time.Duration
 	cmd := &cobra.Command{
 		Use:   "handout [notebook...]",
-		Short: "Write each lesson as one HTML file that works offline and prints well",
-		Long: `Convert lessons (all of notebooks/ if none is named) to HTML handouts: one file each with everything in it, no
-network needed, the claims listed at the end. An index lists them. The outputs are those that are saved; with
---execute the lessons are run first, through the real kernel, and their files stay as they are.
+		Short: "Write each lesson for students and for instructors: pages, PDFs, a notebook",
+		Long: `Write what is handed out of each lesson (all of notebooks/ if none is named), and an index that links it all:
 
-Each page is verified before anything is written: it must load nothing from a host or a file, every link to a claim
-must have its target, every figure a text alternative, no cell may have failed, and it must weigh less than 1.5 MB.
+  1-noisy-neighbour.html              the page for students, without solutions
+  1-noisy-neighbour-instructor.html   the same with the solutions, folded away
+  1-noisy-neighbour.ipynb             the notebook for students, without solutions
+  1-noisy-neighbour.pdf and -instructor.pdf   the pages on paper, printed by Chromium; without it they are left out
 
-The paths written go to standard output. Without --date the same notebooks give the same bytes.`,
+Each page is one file with everything in it that needs no network, the claims listed at the end. The outputs are those
+that are saved; with --execute the lessons are run first, through the real kernel, and their files stay as they are.
+
+Students do not get the cells tagged "solution" or "instructor", what prose folds away as a solution, and comments. Before
+anything is written each student's copy is searched for the lines of the solutions and of their outputs, and each page is
+verified: it must load nothing from a host or a file, every link to a claim must have its target, every figure a text
+alternative, no cell may have failed, and it must weigh less than 1.5 MB.
+
+The paths written go to standard output. The same notebooks give the same bytes, PDFs apart, which carry their date.`,
 		Example: `  go run ./kernel handout
   go run ./kernel handout --execute --course "Queues, autumn" --date "12 October 2026"
-  go run ./kernel handout --output /tmp/monday --title "Who is noisy?" notebooks/1-noisy-neighbour.ipynb`,
+  go run ./kernel handout --copies student,pdf --code folded --output /tmp/monday --title "Who is noisy?" \
+      notebooks/1-noisy-neighbour.ipynb`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if timeout < time.Second {
 				return exitError{2, fmt.Errorf("--timeout is %v; give a cell at least 1s", timeout)}
@@ -42,6 +52,10 @@ The paths written go to standard output. Without --date the same notebooks give 
 			}
 			if opts.Notebooks, err = lessonFiles(env.Root, args); err != nil {
 				return exitError{2, err}
+			}
+			opts.Copies = nil
+			for _, c := range copies {
+				opts.Copies = append(opts.Copies, handout.Copy(c))
 			}
 			opts.Progress = progress.To(cmd.ErrOrStderr())
 			if execute {
@@ -60,11 +74,15 @@ The paths written go to standard output. Without --date the same notebooks give 
 	flags := cmd.Flags()
 	flags.BoolVar(&execute, "execute", false, "run the lessons first, through the real kernel")
 	flags.DurationVar(&timeout, "timeout", 10*time.Minute, "how long one cell may take with --execute")
-	flags.StringVar(&opts.Output, "output", "", "folder for the pages (default build/handouts in the checkout)")
+	flags.StringVar(&opts.Output, "output", "", "folder for the files (default build/handouts in the checkout)")
+	flags.StringSliceVar(&copies, "copies", nil, "which copies: student, instructor, notebook, pdf (default all)")
 	flags.StringVar(&opts.About.Title, "title", "", "title of the page, for a single notebook (default the notebook's heading)")
 	flags.StringVar(&opts.About.Course, "course", "", "course name, above the title")
 	flags.StringVar(&opts.About.Date, "date", "", "date in your own words, above the title")
-	flags.StringVar(&opts.About.Language, "lang", "", `language tag of the text, such as "en" or "pt-BR" (default "en")`)
+	flags.StringVar(&opts.About.Language, "lang", "", `language tag of the text, such as "en" or "pt-BR" (default "en"); the `+
+		"pages' own words are there in de, en and tr, and in English for others")
+	flags.StringVar((*string)(&opts.About.Code), "code", string(handout.CodeShown),
+		"the code: shown, folded or hidden, on paper too; exercises always show theirs")
 	return cmd
 }
 

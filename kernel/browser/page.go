@@ -260,9 +260,11 @@ func (p *Page) Screenshot(file, selector string) error {
 	return renameio.WriteFile(file, png, 0o644)
 }
 
-// PDF prints the page on A4 paper, with the page's own style sheet for print and with backgrounds.
+// PDF prints the page on A4 paper, with the page's own style sheet for print and with backgrounds. The file has the page's
+// headings as its outline, and its structure for screen readers.
 func (p *Page) PDF() ([]byte, error) {
-	pdf, err := chromedp.Run(p.ctx, chromedp.PrintToPDF(chromedp.PDFPaper(chromedp.PaperA4), chromedp.PDFPrintBackground()))
+	pdf, err := chromedp.Run(p.ctx, chromedp.PrintToPDF(chromedp.PDFPaper(chromedp.PaperA4), chromedp.PDFPrintBackground(),
+		chromedp.PDFOutlineAndTagged(), chromedp.PDFStream()))
 	if err != nil {
 		return nil, fmt.Errorf("printing: %w", err)
 	}

@@ -1,9 +1,11 @@
-// Package handout makes the HTML handouts: one file a lesson that needs nothing besides itself, to be read offline or
-// printed and handed out.
+// Package handout makes what an instructor hands out of each lesson: a page without its solutions, the same with them, a
+// notebook without them, and both pages on paper. Each page is one HTML file that needs nothing besides itself, to be read
+// offline or printed.
 //
 // The look is a template for nbconvert, in template/queuebook, which JupyterLab's own export menu uses as well once
-// [InstallTemplate] has put it in place. [Make] converts the lessons with it, and writes nothing before [Verify] has found
-// that every page keeps its promises.
+// [InstallTemplate] has put it in place; what it makes there is the student's page. [Make] converts the lessons with it,
+// and writes nothing before [Verify] has found that every page keeps its promises, and before every student's copy has
+// been searched for the solutions.
 package handout
 
 import (
@@ -13,10 +15,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/queuebook/queuebook/kernel/browser"
 	"github.com/queuebook/queuebook/kernel/environment"
 	"github.com/queuebook/queuebook/kernel/notebook"
 	"github.com/queuebook/queuebook/kernel/progress"
@@ -26,13 +28,17 @@ import (
 type Options struct {
 	// Notebooks are the lessons' files, at least one.
 	Notebooks []string
-	// Output is the folder for the pages. Empty means build/handouts in the checkout.
+	// Output is the folder for the files. Empty means build/handouts in the checkout.
 	Output string
+	// Copies are the forms wanted of each lesson; none means all.
+	Copies []Copy
 	// About is what the pages say besides the notebook. A title is for a single notebook.
 	About About
+	// Extras are pages besides the lessons' own.
+	Extras []ExtraPage
 	// Execute gives what a notebook's file would hold after running it. Nil takes the outputs that are saved in the file.
 	Execute func(ctx context.Context, file string) ([]byte, error)
-	// Progress tells what is being done; nil is silent.
+	// Progress tells what is being done, and what is left out; nil is silent.
 	Progress *progress.Reporter
 }
 
@@ -46,61 +52,59 @@ func (e BadInput) Unwrap() error { return e.error }
 // conversions is how many runs of nbconvert, each a process with one thread, go on at a time.
 const conversions = 2
 
-// Make converts the notebooks and writes one page for each, and the index of all lessons that have one. It returns the
-// files written. If any page cannot be made or breaks a promise, nothing is written, and the error names each fault with
-// its notebook and place.
+// Make writes the copies of each notebook, the extra pages, and an index of all lessons that have a page. It returns the
+// files written. If any of them cannot be made, breaks a promise or gives a solution away to students, nothing is written,
+// and the error names each fault with its notebook and place. PDFs are printed by Chromium; where there is none they are
+// left out, and Progress says so.
 func Make(ctx context.Context, env environment.Environment, opts Options) ([]string, error) {
+	if len(opts.Copies) == 0 {
+		opts.Copies = Copies()
+	}
+	if opts.Output == "" {
+		opts.Output = filepath.Join(env.Root, "build", "handouts")
+	}
 	if err := opts.Validate(); err != nil {
 		return nil, BadInput{err}
 	}
 	if err := env.Check("jupyter-nbconvert"); err != nil {
 		return nil, err
 	}
+	opts.leaveOutWhatCannotBe()
 	scratch, err := os.MkdirTemp("", "queuebook-handout-")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(scratch)
-	templates := filepath.Join(scratch, "templates")
-	if err := writeTemplate(filepath.Join(templates, TemplateName)); err != nil {
+	c := converter{env: env, templates: filepath.Join(scratch, "templates"), scratch: scratch, about: opts.About}
+	if err := writeTemplate(filepath.Join(c.templates, TemplateName)); err != nil {
 		return nil, err
 	}
-
-	// The lessons run one after the other and before any is converted: what they measure needs a machine at rest.
-	lessons := make([]lesson, len(opts.Notebooks))
-	for i, file := range opts.Notebooks {
-		content, err := opts.content(ctx, file)
-		if err != nil {
+	lessons, err := opts.lessons(ctx)
+	if err != nil {
+		return nil, err
+	}
+	made, err := opts.copies(ctx, c, lessons)
+	if err != nil {
+		return nil, err
+	}
+	if opts.wants(Paper) {
+		if err := opts.Progress.Step("printing", func() (err error) {
+			made, err = withPapers(ctx, scratch, made)
+			return err
+		}); err != nil {
 			return nil, err
 		}
-		lessons[i] = lesson{lessonName(file), content}
 	}
-	pages := make([][]byte, len(lessons))
-	faults := make([]error, len(lessons)) // of each lesson, so that one run reports all
-	var work errgroup.Group
-	work.SetLimit(conversions)
-	for i, lesson := range lessons {
-		work.Go(func() error {
-			faults[i] = opts.Progress.Step("making the handout of "+lesson.name, func() (err error) {
-				pages[i], err = opts.page(ctx, env, templates, scratch, lesson)
-				return err
-			})
-			return nil
-		})
-	}
-	_ = work.Wait() // the errors are in faults
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
-	if err := errors.Join(faults...); err != nil {
+	if made, err = opts.withIndex(env.Root, made, lessons); err != nil {
 		return nil, err
 	}
-	return opts.write(env, lessons, pages)
+	return made.write(opts.Output)
 }
 
-// Validate returns nil, or an error that names the option or the notebook that does not fit and the way out.
+// Validate returns nil, or an error that names the option or the notebook that does not fit and the way out. Output and
+// Copies are those that Make has filled in.
 func (opts Options) Validate() error {
-	if err := opts.About.Validate(); err != nil {
+	if err := errors.Join(opts.About.Validate(), checkCopies(opts.Copies)); err != nil {
 		return err
 	}
 	if len(opts.Notebooks) == 0 {
@@ -109,16 +113,21 @@ func (opts Options) Validate() error {
 	if n := len(opts.Notebooks); opts.About.Title != "" && n > 1 {
 		return fmt.Errorf("the title %q would stand on %d handouts; name the one notebook that it is for", opts.About.Title, n)
 	}
-	taken := make(map[string]string)
+	taken := map[string]string{IndexFile: "the list of the lessons"}
+	for _, extra := range opts.Extras {
+		taken[extra.File] = extra.Title
+	}
 	for _, file := range opts.Notebooks {
-		name := lessonName(file)
-		switch other, twice := taken[name]; {
-		case twice:
-			return fmt.Errorf("%s and %s would both become %s.html; convert them into two folders", other, file, name)
-		case name+".html" == IndexFile:
-			return fmt.Errorf("%s would become %s, which is the list of the lessons; rename the notebook", file, IndexFile)
+		for _, target := range opts.targets(lessonName(file)) {
+			if other, twice := taken[target]; twice {
+				return fmt.Errorf("%s and %s would both become %s; rename one, or convert them into two folders", other, file, target)
+			}
+			taken[target] = file
 		}
-		taken[name] = file
+		if opts.wants(Notebook) && sameFile(file, filepath.Join(opts.Output, notebookFile(lessonName(file)))) {
+			return fmt.Errorf("the student's notebook would replace %s itself, with its solutions; choose another folder with "+
+				"--output", file)
+		}
 	}
 	var unusable []error
 	for _, file := range opts.Notebooks {
@@ -129,8 +138,69 @@ func (opts Options) Validate() error {
 	return errors.Join(unusable...)
 }
 
+func sameFile(a, b string) bool {
+	x, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	y, err := os.Stat(b)
+	return err == nil && os.SameFile(x, y)
+}
+
 func lessonName(file string) string {
 	return notebook.Notebook{File: file}.Name()
+}
+
+func (opts Options) wants(c Copy) bool { return slices.Contains(opts.Copies, c) }
+
+// targets are the names of the files that become of a lesson.
+func (opts Options) targets(lesson string) []string {
+	var files []string
+	for _, reader := range []Copy{Student, Instructor} {
+		if opts.wants(reader) {
+			files = append(files, pageFile(lesson, reader))
+		}
+		if opts.wants(reader) && opts.wants(Paper) {
+			files = append(files, paperFile(lesson, reader))
+		}
+	}
+	if opts.wants(Notebook) {
+		files = append(files, notebookFile(lesson))
+	}
+	return files
+}
+
+// leaveOutWhatCannotBe says in a line what of the options cannot be here, and takes it out of them.
+func (opts *Options) leaveOutWhatCannotBe() {
+	if _, found, err := opts.About.words(); err == nil && !found {
+		opts.Progress.Say("the pages' own words, such as \"Contents\", stay English: there are others for %s, and none for %q",
+			languages(), opts.About.Language)
+	}
+	if !opts.wants(Paper) {
+		return
+	}
+	if _, err := browser.Find(); err != nil {
+		opts.Progress.Say("the PDFs are left out: %v", err)
+		opts.Copies = slices.DeleteFunc(slices.Clone(opts.Copies), func(c Copy) bool { return c == Paper })
+	}
+}
+
+// lessons reads the notebooks, or runs them if that is asked for: one after the other and before any is converted, since
+// what they measure needs a machine at rest.
+func (opts Options) lessons(ctx context.Context) ([]lesson, error) {
+	var lessons []lesson
+	for _, file := range opts.Notebooks {
+		content, err := opts.content(ctx, file)
+		if err != nil {
+			return nil, err
+		}
+		nb, err := notebook.Parse(file, content)
+		if err != nil {
+			return nil, err
+		}
+		lessons = append(lessons, lesson{nb.Name(), content, nb, answersOf(nb)})
+	}
+	return lessons, nil
 }
 
 // content is the notebook's JSON, after running it if that is asked for.
@@ -141,86 +211,170 @@ func (opts Options) content(ctx context.Context, file string) ([]byte, error) {
 	return opts.Execute(ctx, file)
 }
 
-// page makes one handout and verifies it.
-func (opts Options) page(ctx context.Context, env environment.Environment, templates, scratch string, l lesson) ([]byte,
-	error) {
-	page, err := convert(ctx, env, templates, scratch, l, opts.About)
-	if err != nil {
-		return nil, err
+// copies makes the pages and the notebooks of all lessons. The error joins the faults of all, so that one run reports them.
+func (opts Options) copies(ctx context.Context, c converter, lessons []lesson) (outputs, error) {
+	type job struct {
+		lesson lesson
+		copy   Copy
 	}
-	var found []error
-	for _, fault := range Verify(page) {
-		found = append(found, fmt.Errorf("%s.ipynb, %s", l.name, fault))
+	var jobs []job
+	for _, l := range lessons {
+		for _, form := range []Copy{Student, Instructor, Notebook} {
+			if opts.wants(form) {
+				jobs = append(jobs, job{l, form})
+			}
+		}
 	}
-	return page, errors.Join(found...)
+	made := make(outputs, len(jobs))
+	faults := make([]error, len(jobs))
+	var work errgroup.Group
+	work.SetLimit(conversions)
+	for i, j := range jobs {
+		work.Go(func() error {
+			faults[i] = opts.Progress.Step(fmt.Sprintf("making the %s's copy of %s", j.copy, j.lesson.name), func() (err error) {
+				made[i], err = j.lesson.copied(ctx, c, j.copy)
+				return err
+			})
+			return nil
+		})
+	}
+	_ = work.Wait() // the errors are in faults
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return made, errors.Join(faults...)
 }
 
-// write puts the pages and the index into the output folder.
-func (opts Options) write(env environment.Environment, lessons []lesson, pages [][]byte) ([]string, error) {
-	folder := opts.Output
-	if folder == "" {
-		folder = filepath.Join(env.Root, "build", "handouts")
+// copied makes one copy of the lesson and verifies it.
+func (l lesson) copied(ctx context.Context, c converter, form Copy) (output, error) {
+	var made output
+	var faults []Fault
+	var err error
+	switch form {
+	case Notebook:
+		made.name = notebookFile(l.name)
+		if made.data, err = studentNotebook(l.content); err == nil {
+			_, err = notebook.Parse(made.name, made.data)
+		}
+		faults = l.answers.inNotebook(made.data)
+	default:
+		made.name = pageFile(l.name, form)
+		if made.data, err = c.page(ctx, l, form); err != nil {
+			return output{}, err
+		}
+		faults = Verify(made.data)
+		if form == Student {
+			faults = append(faults, l.answers.inPage(made.data)...)
+		}
 	}
-	entries, err := indexed(env, folder, lessons, pages)
+	if err != nil {
+		return output{}, err
+	}
+	return made, faultsOf(l.name+".ipynb", faults)
+}
+
+// faultsOf makes one error of all faults, or nil of none.
+func faultsOf(file string, faults []Fault) error {
+	var found []error
+	for _, fault := range faults {
+		found = append(found, fmt.Errorf("%s, %s", file, fault))
+	}
+	return errors.Join(found...)
+}
+
+// withPapers adds the PDF of each page behind it.
+func withPapers(ctx context.Context, scratch string, made outputs) (outputs, error) {
+	pages := make(map[string][]byte)
+	for _, o := range made {
+		if filepath.Ext(o.name) == ".html" {
+			pages[o.name] = o.data
+		}
+	}
+	papers, err := printed(ctx, scratch, pages)
 	if err != nil {
 		return nil, err
 	}
-	index, err := Index(entries, opts.About)
+	var all outputs
+	for _, o := range made {
+		all = append(all, o)
+		if paper, found := papers[o.name]; found {
+			all = append(all, output{o.name[:len(o.name)-len(".html")] + ".pdf", paper})
+		}
+	}
+	return all, nil
+}
+
+// withIndex adds the extra pages and the index.
+func (opts Options) withIndex(root string, made outputs, lessons []lesson) (outputs, error) {
+	var students []notebook.Notebook
+	for _, l := range lessons {
+		nb := l.parsed
+		nb.Cells = slices.DeleteFunc(slices.Clone(nb.Cells), withheld)
+		students = append(students, nb)
+	}
+	own, _, err := opts.About.words()
+	if err != nil {
+		return nil, err
+	}
+	entries, err := listed(root, opts.Output, made, lessons, own)
+	if err != nil {
+		return nil, err
+	}
+	if len(entries)+len(opts.Extras) == 0 { // notebooks alone need no index
+		return made, nil
+	}
+	index, err := Index(entries, opts.Extras, opts.About)
 	if err != nil {
 		return nil, err
 	}
 	var neighbours []string
-	for _, p := range entries {
-		neighbours = append(neighbours, p.Name+".html")
+	for _, e := range entries {
+		for _, link := range slices.Concat(e.Students, e.Instructors) {
+			neighbours = append(neighbours, link.File)
+		}
 	}
-	if faults := Verify(index, neighbours...); len(faults) > 0 {
-		return nil, fmt.Errorf("%s, %s", IndexFile, faults[0])
+	for _, extra := range opts.Extras {
+		page, err := extra.Make(students)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", extra.File, err)
+		}
+		if err := faultsOf(extra.File, Verify(page, append(neighbours, IndexFile)...)); err != nil {
+			return nil, err
+		}
+		made = append(made, output{extra.File, page})
+		neighbours = append(neighbours, extra.File)
 	}
-	var written []string
-	for i, l := range lessons {
-		target := filepath.Join(folder, l.name+".html")
-		if err := environment.ReplaceFile(target, pages[i]); err != nil {
+	if err := faultsOf(IndexFile, Verify(index, neighbours...)); err != nil {
+		return nil, err
+	}
+	return append(made, output{IndexFile, index}), nil
+}
+
+// output is one file of a run, named within the output folder.
+type output struct {
+	name string
+	data []byte
+}
+
+// outputs are the files of a run in the order in which they are listed.
+type outputs []output
+
+func (made outputs) get(name string) ([]byte, bool) {
+	i := slices.IndexFunc(made, func(o output) bool { return o.name == name })
+	if i < 0 {
+		return nil, false
+	}
+	return made[i].data, true
+}
+
+// write puts the files into a folder and gives their paths.
+func (made outputs) write(folder string) (written []string, err error) {
+	for _, o := range made {
+		target := filepath.Join(folder, o.name)
+		if err := environment.ReplaceFile(target, o.data); err != nil {
 			return written, err
 		}
 		written = append(written, target)
 	}
-	target := filepath.Join(folder, IndexFile)
-	if err := environment.ReplaceFile(target, index); err != nil {
-		return written, err
-	}
-	return append(written, target), nil
-}
-
-// indexed are the entries of the index: the pages just made, and those made before of other lessons in the checkout, so
-// that making one handout again does not hide the rest.
-func indexed(env environment.Environment, folder string, lessons []lesson, pages [][]byte) ([]Page, error) {
-	var entries []Page
-	made := make(map[string]bool)
-	for i, l := range lessons {
-		p, err := ReadPage(l.name, pages[i])
-		if err != nil {
-			return nil, err
-		}
-		entries = append(entries, p)
-		made[l.name] = true
-	}
-	course, err := filepath.Glob(filepath.Join(env.Root, "notebooks", "*.ipynb"))
-	if err != nil {
-		return nil, err
-	}
-	for _, file := range course {
-		name := lessonName(file)
-		if made[name] {
-			continue
-		}
-		page, err := os.ReadFile(filepath.Join(folder, name+".html"))
-		if err != nil {
-			continue // not made yet
-		}
-		if p, err := ReadPage(name, page); err == nil {
-			entries = append(entries, p)
-		}
-	}
-	slices.SortFunc(entries, func(a, b Page) int { return strings.Compare(a.Name, b.Name) })
-	return entries, nil
+	return written, nil
 }

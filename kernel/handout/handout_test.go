@@ -1,8 +1,12 @@
 package handout_test
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
+	"encoding/base64"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -38,8 +42,12 @@ func lesson(t *testing.T, folder string) string {
 		cell(4, "%%\nshow.Table()", shown(object{"text/html": "<table><tr><td>S1</td></tr></table>", "text/plain": "S1"})),
 		tagged(cell(5, "%%\nshow.Result(solved)", shown(object{"text/html": "<p><em>right</em></p>", "text/plain": "right"})),
 			"solution"),
+		tagged(markdown("Ask who guessed *first*."), "instructor"),
 	)
 }
+
+// unprinted are the copies that need no browser; package kernel/browser/handouts tests the others.
+var unprinted = []handout.Copy{handout.Student, handout.Instructor, handout.Notebook}
 
 func TestHandoutOfALesson(t *testing.T) {
 	env := ready(t)
@@ -47,18 +55,19 @@ func TestHandoutOfALesson(t *testing.T) {
 	opts := handout.Options{
 		Notebooks: []string{lesson(t, folder)},
 		Output:    filepath.Join(folder, "out"),
+		Copies:    unprinted,
 		About:     handout.About{Course: "Queues & pressure", Date: "12 October 2026", Language: "en-GB"},
 	}
 	files, err := handout.Make(t.Context(), env, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{filepath.Join(opts.Output, "1-noise.html"), filepath.Join(opts.Output, "index.html")}
-	if !slices.Equal(files, want) {
-		t.Fatalf("files %q, want %q", files, want)
+	if got := names(files); !slices.Equal(got, []string{"1-noise.html", "1-noise-instructor.html", "1-noise.ipynb", "index.html"}) {
+		t.Fatalf("files %q", got)
 	}
 	source := load(t, files[0])
 	page := parse(t, source)
+	instructors := parse(t, load(t, files[1]))
 
 	t.Run("title, language and course are in their places", func(t *testing.T) {
 		if got := texts(page, "h1"); !slices.Equal(got, []string{"Who is <noisy> & why, for $\u20605?"}) {
@@ -157,19 +166,35 @@ func TestHandoutOfALesson(t *testing.T) {
 		}
 	})
 	t.Run("a solution stays inside what folds it away, in the text and in a cell of its own", func(t *testing.T) {
-		if got := texts(page, "details em"); !slices.Equal(got, []string{"again", "right"}) {
+		if got := texts(instructors, "details em"); !slices.Equal(got, []string{"again", "right"}) {
 			t.Errorf("inside <details> %q", got)
 		}
-		if got := texts(page, "details summary"); !slices.Equal(got, []string{"Solution", "Solution"}) {
+		if got := texts(instructors, "details summary"); !slices.Equal(got, []string{"Solution", "Solution"}) {
 			t.Errorf("summaries %q", got)
 		}
-		if got := len(elements(page, "details .source")); got != 1 {
+		if got := len(elements(instructors, "details .source")); got != 1 {
 			t.Errorf("the code of %d cells is folded away, want 1", got)
+		}
+		if got := texts(instructors, ".celltag_instructor"); !slices.Equal(got, []string{"Ask who guessed first."}) {
+			t.Errorf("notes for instructors %q", got)
+		}
+	})
+	t.Run("a student's copies have no trace of it", func(t *testing.T) {
+		if got := len(elements(page, "details")); got != 0 {
+			t.Errorf("%d things are folded away", got)
+		}
+		for _, name := range files[:3:3] {
+			copied := load(t, name)
+			for _, secret := range []string{"Look *again*", "<em>again</em>", "solved", "<em>right</em>", "Ask who", "celltag_solution"} {
+				if found := strings.Contains(copied, secret); found && !strings.Contains(name, "instructor") {
+					t.Errorf("%s holds %q", name, secret)
+				}
+			}
 		}
 	})
 	t.Run("code is coloured as Go, though the notebook does not say its language", func(t *testing.T) {
-		if got := len(elements(page, ".source .hl-go")); got != 5 {
-			t.Errorf("%d cells coloured as Go, want 5", got)
+		if got := len(elements(page, ".source .hl-go")); got != 4 {
+			t.Errorf("%d cells coloured as Go, want 4", got)
 		}
 	})
 	t.Run("messages and errors are marked in words", func(t *testing.T) {
@@ -195,7 +220,7 @@ func TestHandoutOfALesson(t *testing.T) {
 				t.Errorf("the prose lacks %q:\n%s", want, prose)
 			}
 		}
-		if !strings.Contains(source, "var temml=") || !strings.Contains(source, "Copyright (c) 2020 Ron Kok") {
+		if !strings.HasPrefix(library(t, page, "temml"), "var temml=") || !strings.Contains(source, "Copyright (c) 2020 Ron Kok") {
 			t.Error("the page lacks Temml or its licence")
 		}
 	})
@@ -205,7 +230,7 @@ func TestHandoutOfALesson(t *testing.T) {
 		}
 	})
 	t.Run("the index says what is in it", func(t *testing.T) {
-		index := parse(t, load(t, files[1]))
+		index := parse(t, load(t, files[3]))
 		if got := texts(index, "h2"); !slices.Equal(got, []string{"Who is <noisy> & why, for $5?"}) {
 			t.Errorf("titles %q", got)
 		}
@@ -213,8 +238,15 @@ func TestHandoutOfALesson(t *testing.T) {
 			t.Errorf("questions %q", got)
 		}
 		facts := texts(index, ".facts")[0]
-		if !strings.HasPrefix(facts, "5 claims: 1 assumed, 1 computed, 1 counted, 1 timed, 1 reported · ") {
+		if facts != "5 claims: 1 assumed, 1 computed, 1 counted, 1 timed, 1 reported" {
 			t.Errorf("facts %q", facts)
+		}
+		var links []string
+		for _, link := range elements(index, ".copies a") {
+			links = append(links, attr(link, "href"))
+		}
+		if want := []string{"1-noise.html", "1-noise.ipynb", "1-noise-instructor.html"}; !slices.Equal(links, want) {
+			t.Errorf("links to the copies %q, want %q", links, want)
 		}
 		if got := one(t, index, "h2 a")["href"]; got != "1-noise.html" {
 			t.Errorf("link %q", got)
@@ -240,6 +272,7 @@ func TestHandoutOfABareNotebook(t *testing.T) {
 	files, err := handout.Make(t.Context(), env, handout.Options{
 		Notebooks: []string{notebook(t, folder, "bare", cell(1, "x := 1", stream("stdout", "1\n")), markdown("Only \\$5 of words."))},
 		Output:    folder,
+		Copies:    []handout.Copy{handout.Student},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -257,7 +290,7 @@ func TestHandoutOfABareNotebook(t *testing.T) {
 			t.Errorf("the page has %s without need", name)
 		}
 	}
-	if strings.Contains(source, "var temml=") || strings.Contains(source, assets.Script()[:200]) {
+	if len(elements(page, "script")) != 1 {
 		t.Error("the page carries a library without need")
 	}
 	if !strings.Contains(source, "<p>Only $5 of words.</p>") {
@@ -276,13 +309,14 @@ func TestHandoutWithInteractiveCharts(t *testing.T) {
 		Notebooks: []string{notebook(t, folder, "charts", cell(1, "x", chart), markdown("# Charts"), markdown("Which one?"),
 			cell(2, "x", chart))},
 		Output: folder,
+		Copies: []handout.Copy{handout.Student},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	source := load(t, files[0])
-	if got := strings.Count(source, strings.TrimSpace(assets.Script())); got != 1 {
-		t.Errorf("the library is in the page %d times, want once", got)
+	if got := library(t, parse(t, source), "charts"); got != assets.Script() {
+		t.Errorf("the library begins with %.80q, want %.80q", got, assets.Script())
 	}
 	if got := len(elements(parse(t, source), ".queuebook-explore")); got != 2 {
 		t.Errorf("%d charts, want 2", got)
@@ -305,6 +339,7 @@ func TestNothingIsReplacedWhenAPageBreaksAPromise(t *testing.T) {
 				cell(1, "", shown(object{"text/html": `<script src="https://host/x.js"></script>`})), cell(2, "", figure(""))),
 		},
 		Output: folder,
+		Copies: []handout.Copy{handout.Student},
 	})
 	if err == nil {
 		t.Fatal("no error")
@@ -348,7 +383,15 @@ func TestBadInputIsToldApartFromFailure(t *testing.T) {
 		{"two files of one name", handout.Options{Notebooks: []string{good, notebook(t, other, "good", markdown("x"))}},
 			"would both become good.html"},
 		{"a notebook named as the index", handout.Options{Notebooks: []string{notebook(t, folder, "index", markdown("x"))}},
-			"rename the notebook"},
+			"rename one"},
+		{"a notebook whose page another's copy takes", handout.Options{Notebooks: []string{notebook(t, folder, "a", markdown("x")),
+			notebook(t, folder, "a-instructor", markdown("x"))}}, "would both become a-instructor.html"},
+		{"a copy that there is none of", handout.Options{Notebooks: []string{good}, Copies: []handout.Copy{"docx"}},
+			`no copy "docx"`},
+		{"a PDF of nothing", handout.Options{Notebooks: []string{good}, Copies: []handout.Copy{handout.Paper}},
+			"no page is wanted"},
+		{"code in no way that there is", handout.Options{Notebooks: []string{good}, About: handout.About{Code: "small"}},
+			`code cannot be "small"`},
 		{"one title for two", handout.Options{Notebooks: []string{good, notebook(t, folder, "b", markdown("x"))},
 			About: handout.About{Title: "T"}}, "would stand on 2 handouts"},
 		{"no language tag", handout.Options{Notebooks: []string{good}, About: handout.About{Language: "english!"}},
@@ -373,7 +416,7 @@ func TestCancelledItLeavesNothing(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	_, err := handout.Make(ctx, env, handout.Options{Notebooks: []string{notebook(t, folder, "a", markdown("# A"))},
-		Output: filepath.Join(folder, "out")})
+		Output: filepath.Join(folder, "out"), Copies: unprinted})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want context.Canceled", err)
 	}
@@ -388,7 +431,8 @@ func TestAnExecutedNotebookIsWhatIsShown(t *testing.T) {
 	executed := load(t, notebook(t, t.TempDir(), "a", cell(1, "x", stream("stdout", "fresh\n"))))
 	files, err := handout.Make(t.Context(), env, handout.Options{
 		Notebooks: []string{notebook(t, folder, "a", cell(1, "x", stream("stdout", "stale\n")))},
-		Output:    folder,
+		Output:    filepath.Join(folder, "out"),
+		Copies:    unprinted,
 		Execute:   func(context.Context, string) ([]byte, error) { return []byte(executed), nil },
 	})
 	if err != nil {
@@ -397,6 +441,42 @@ func TestAnExecutedNotebookIsWhatIsShown(t *testing.T) {
 	if got := texts(parse(t, load(t, files[0])), "pre.output"); !slices.Equal(got, []string{"fresh"}) {
 		t.Errorf("output %q, want the fresh one", got)
 	}
+}
+
+// names are the last parts of paths.
+func names(paths []string) []string {
+	var list []string
+	for _, path := range paths {
+		list = append(list, filepath.Base(path))
+	}
+	return list
+}
+
+// library inflates a library that the page carries once.
+func library(t *testing.T, page *html.Node, name string) string {
+	t.Helper()
+	var found []string
+	for _, script := range elements(page, "script") {
+		if attr(script, "data-library") == name {
+			found = append(found, textOf(script))
+		}
+	}
+	if len(found) != 1 {
+		t.Fatalf("the library %s is in the page %d times, want once", name, len(found))
+	}
+	packed, err := base64.StdEncoding.DecodeString(found[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	inflated, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(inflated)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }
 
 func parse(t *testing.T, source string) *html.Node {

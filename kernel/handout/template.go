@@ -2,7 +2,6 @@ package handout
 
 import (
 	"bytes"
-	"embed"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,33 +10,7 @@ import (
 	"path/filepath"
 
 	"github.com/queuebook/queuebook/kernel/environment"
-	"github.com/queuebook/queuebook/lessonlib/show/assets"
 )
-
-// TemplateName is the name under which nbconvert finds the template.
-const TemplateName = "queuebook"
-
-//go:embed template/queuebook
-var embedded embed.FS
-
-// chartsFile is the script that draws interactive charts, in the template folder.
-const chartsFile = "static/" + assets.FileName
-
-// templateFiles are the files of the template folder, by their path in it. The script for charts is lessonlib/show's, so
-// that a chart in a handout is the one in the notebook.
-func templateFiles() (map[string][]byte, error) {
-	const root = "template/" + TemplateName
-	files := map[string][]byte{chartsFile: []byte(assets.Script())}
-	err := fs.WalkDir(embedded, root, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		data, err := embedded.ReadFile(path)
-		files[path[len(root)+1:]] = data
-		return err
-	})
-	return files, err
-}
 
 // InstallTemplate puts the handout template where the Jupyter programs under prefix look for templates, and has the
 // Jupyter server there use it for "Save and Export Notebook As > HTML".

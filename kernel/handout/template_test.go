@@ -18,17 +18,17 @@ import (
 
 // The sums are of the files in npm's package temml 0.13.5 (in dist, and LICENSE), taken when they were copied.
 func TestVendoredFilesAreAsPublished(t *testing.T) {
-	files, err := templateFiles()
-	if err != nil {
-		t.Fatal(err)
-	}
 	for name, want := range map[string]string{
 		"static/temml.min.js":    "1ab19148afe0dbc836b7a74f344071b3f3a70a7a8259ae4049e76894fcdf8d95",
 		"static/Temml-Local.css": "544f4e3fee4c36f4568e4f145fa626dc9573c5f4c96c523aadcc433c3989a239",
 		"static/Temml.woff2":     "fc70501355ae6d38ff0b80f825af153557d5f2f474198d6b9b7dd2d3a291a0cc",
 		"static/temml.LICENSE":   "12b4e5592a12baaf50637881f2cb9d66667b26b8d51a73cd8f0d6bcefe176ab6",
 	} {
-		if sum := sha256.Sum256(files[name]); hex.EncodeToString(sum[:]) != want {
+		data, err := embedded.ReadFile(templateRoot + "/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if sum := sha256.Sum256(data); hex.EncodeToString(sum[:]) != want {
 			t.Errorf("%s has the sum %x, want %s", name, sum, want)
 		}
 	}
@@ -153,8 +153,8 @@ func times(t *testing.T, folder string) map[string]time.Time {
 	return list
 }
 
-// A Jupyter server that finds the installed template gives for "Save and Export Notebook As > HTML" the bytes that the
-// handout command writes, and its slides are still slides.
+// A Jupyter server that finds the installed template gives for "Save and Export Notebook As > HTML" the bytes of the
+// student's page that the handout command writes, so no solution, and its slides are still slides.
 func TestMenuExportIsTheHandout(t *testing.T) {
 	env, err := environment.Find(".")
 	if err != nil {
@@ -169,14 +169,16 @@ func TestMenuExportIsTheHandout(t *testing.T) {
 		{"cell_type": "markdown", "id": "a", "metadata": {}, "source": "# Noise\n\nIt is [540 units](#capacity), $\\rho$."},
 		{"cell_type": "code", "id": "b", "metadata": {}, "execution_count": 1, "source": "x := 1", "outputs": [
 			{"output_type": "display_data", "metadata": {}, "data": {"application/vnd.queuebook.claims.v1+json": {
-				"claims": [{"id": "capacity", "kind": "assumed", "text": "540 units", "source": "KK11"}]}}}]}]}`
+				"claims": [{"id": "capacity", "kind": "assumed", "text": "540 units", "source": "KK11"}]}}}]},
+		{"cell_type": "code", "id": "c", "metadata": {"tags": ["solution"]}, "execution_count": 2, "source": "theAnswer(42)",
+			"outputs": []}]}`
 	write(t, filepath.Join(folder, "root", "noise.ipynb"), notebook)
 	prefix := filepath.Join(folder, "prefix")
 	if err := InstallTemplate(prefix); err != nil {
 		t.Fatal(err)
 	}
 	files, err := Make(t.Context(), env, Options{Notebooks: []string{filepath.Join(folder, "root", "noise.ipynb")},
-		Output: filepath.Join(folder, "out")})
+		Output: filepath.Join(folder, "out"), Copies: []Copy{Student}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,8 +188,12 @@ func TestMenuExportIsTheHandout(t *testing.T) {
 	}
 
 	server := serve(t, env, folder, prefix)
-	if got := server.get(t, "nbconvert/html/noise.ipynb?download=true"); got != string(want) {
+	got := server.get(t, "nbconvert/html/noise.ipynb?download=true")
+	if got != string(want) {
 		t.Errorf("the menu gives %d bytes, the command %d; the menu's begin with %.300q", len(got), len(want), got)
+	}
+	if strings.Contains(got, "theAnswer") {
+		t.Error("the menu gives the solution")
 	}
 	if got := server.get(t, "nbconvert/slides/noise.ipynb?download=true"); !strings.Contains(got, "reveal") {
 		t.Errorf("the slides are none: %.300q", got)

@@ -36,7 +36,7 @@ func (f Fault) String() string {
 //
 //   - it needs nothing besides itself: no attribute, style or script loads from a host or a file. Only data: and the page's
 //     own parts are loaded, and the page's Policy makes the browser see to that. Links that a reader follows may lead to
-//     a web address, and to the file names given as neighbours.
+//     a web address, and to the file names given as neighbours or to places in those files.
 //   - each id stands once, and each link within the page has its target.
 //   - each picture has a text alternative.
 //   - no cell failed, except one that is tagged to fail.
@@ -176,8 +176,9 @@ func (v *verifier) picture(n *html.Node, place string) {
 	}
 }
 
-// script checks what runs: the template's own libraries are known byte for byte, anything else must not reach out. This
-// cannot see through every disguise; the page's policy is what holds, and this says so before a reader finds a gap.
+// script checks what runs: it must not reach out, and what is compressed must be one of the template's own libraries, which
+// are known byte for byte. This cannot see through every disguise; the page's policy is what holds, and this says so before
+// a reader finds a gap.
 func (v *verifier) script(n *html.Node, place string) {
 	if _, external := lookup(n, "src"); external {
 		v.report(place, "%s is a script from elsewhere; put its text into the page", tag(n))
@@ -190,9 +191,9 @@ func (v *verifier) script(n *html.Node, place string) {
 		if !v.protected {
 			v.report(place, "a script stands before the page's content security policy")
 		}
-		if !isLibrary(textOf(n)) {
-			v.code(textOf(n), place, "a script")
-		}
+		v.code(textOf(n), place, "a script")
+	case kind == "application/gzip" && !isLibrary(textOf(n)):
+		v.report(place, "a compressed script is none of the template's libraries; put its text into the page")
 	}
 }
 
@@ -272,11 +273,16 @@ func (v *verifier) link(n *html.Node, target, place string) {
 	switch {
 	case err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "":
 	case err == nil && (u.Scheme == "mailto" || u.Scheme == "data"):
-	case slices.Contains(v.neighbours, target):
+	case slices.Contains(v.neighbours, withoutFragment(target)):
 	default:
 		v.report(place, "the link %q leads to %s, which a reader of this page alone does not have; write a full web address "+
 			"or plain words", linkText(n), shortened(target))
 	}
+}
+
+func withoutFragment(address string) string {
+	file, _, _ := strings.Cut(address, "#")
+	return file
 }
 
 // betweenCandidates is what separates the addresses of a srcset; a comma alone also stands in data.
@@ -299,20 +305,6 @@ func owned(name, value string) bool {
 func own(address string) bool {
 	address = strings.ToLower(strings.TrimSpace(address))
 	return strings.HasPrefix(address, "data:") || strings.HasPrefix(address, "#")
-}
-
-// isLibrary tells whether a script is one of those that the template carries for others.
-func isLibrary(script string) bool {
-	files, err := templateFiles()
-	if err != nil {
-		return false
-	}
-	for _, name := range []string{"static/temml.min.js", chartsFile} {
-		if strings.TrimSpace(script) == string(bytes.TrimSpace(files[name])) {
-			return true
-		}
-	}
-	return false
 }
 
 // tag shows an element as it could stand in the page's source, cut to a readable length.

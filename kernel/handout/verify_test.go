@@ -29,6 +29,8 @@ func TestVerifyFindsWhatBreaksAPromise(t *testing.T) {
 		{"a script with a request", `<script>new XMLHttpRequest()</script>`, "the page", "XMLHttpRequest"},
 		{"a script with an address", `<script>x = "https://host/x"</script>`, "the page", "https://host/x"},
 		{"a script with an address of the same scheme", `<script>x = '//host/x'</script>`, "the page", "//host/x"},
+		{"a compressed script of somebody's", `<script type="application/gzip">H4sIAAAAAAAA/wMAAAAAAAAAAAA=</script>`, "the page",
+			"none of the template's libraries"},
 		{"an import map", `<script type="importmap">{}</script>`, "the page", "importmap"},
 		{"a handler that fetches", `<b onclick="fetch('x')">x</b>`, "the page", "onclick"},
 		{"a style sheet from a file", `<link rel="stylesheet" href="x.css">`, "the page", "x.css"},
@@ -123,7 +125,7 @@ func TestVerifyAllowsWhatLoadsNothing(t *testing.T) {
 }
 
 func TestVerifyLetsAnIndexLinkToItsNeighboursOnly(t *testing.T) {
-	page := []byte(wrapped(`<a href="1-a.html">a</a><a href="2-b.html">b</a>`))
+	page := []byte(wrapped(`<a href="1-a.html">a</a><a href="1-a.html#claim">its claim</a><a href="2-b.html">b</a>`))
 	faults := handout.Verify(page, "1-a.html")
 	if len(faults) != 1 || !strings.Contains(faults[0].What, "2-b.html") {
 		t.Errorf("faults %q, want one about 2-b.html", faults)
