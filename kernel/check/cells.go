@@ -24,10 +24,11 @@ func (l *lesson) checkCells() []Finding {
 			switch {
 			case out.Type == notebook.Failure && failed == "":
 				failed = reason(cell, out)
-			case out.Type == notebook.Stream && out.Stream == "stderr" && printed == "":
-				printed = firstLine(out.Text)
+			case out.Type == notebook.Stream && out.Stream == "stderr":
+				printed += out.Text
 			}
 		}
+		complaint := firstLine(printed)
 		ran = ran || cell.Count > 0
 		switch expected := cell.Tagged(notebook.ExpectsError); {
 		case cell.Count == 0 && len(cell.Outputs) == 0:
@@ -38,8 +39,15 @@ func (l *lesson) checkCells() []Finding {
 		case expected:
 		case failed != "":
 			findings = append(findings, l.at(cell, 0, CellFailed, "", "the cell failed: %s", failed))
-		case printed != "":
-			findings = append(findings, l.at(cell, 0, CellPrintedError, "", "the cell printed to standard error: %s", printed))
+		case shellStatus(cell, printed) != "":
+			status := shellStatus(cell, printed)
+			if complaint != status {
+				status = complaint + " (" + status + ")"
+			}
+			findings = append(findings, l.at(cell, shellLine(cell), ShellFailed, "", "a shell line failed: %s; the kernel lets that "+
+				"pass, so do it in Go, or mend the line", status))
+		case complaint != "":
+			findings = append(findings, l.at(cell, 0, CellPrintedError, "", "the cell printed to standard error: %s", complaint))
 		}
 	}
 	if len(idle) > 0 && !ran {
@@ -50,6 +58,38 @@ func (l *lesson) checkCells() []Finding {
 		findings = append(findings, l.at(cell, 0, CellNotRun, "", "the cell was never run; run the whole notebook and save it"))
 	}
 	return findings
+}
+
+// shellEnd is how GoNB tells that a shell line ended with an error: a line of its own behind what the command printed.
+var shellEnd = regexp.MustCompile(`(?m)^(exit status \d+|signal: .+)$`)
+
+// shellStatus says how the first shell line of the cell that failed did, from what the cell printed to standard error; it
+// is empty if the cell has no shell line or none failed.
+func shellStatus(cell notebook.Cell, printed string) string {
+	if len(shellLines(cell)) == 0 {
+		return ""
+	}
+	return shellEnd.FindString(printed)
+}
+
+// shellLine is the line of the cell's only shell line; 0 if it has several, since then nothing says which one failed.
+func shellLine(cell notebook.Cell) int {
+	if lines := shellLines(cell); len(lines) == 1 {
+		return lines[0]
+	}
+	return 0
+}
+
+// shellLines are the lines of a cell that GoNB gives to a shell: those that start with "!", or with "//gonb:!".
+func shellLines(cell notebook.Cell) (numbers []int) {
+	number := 0
+	for line := range strings.Lines(cell.Source) {
+		number++
+		if strings.HasPrefix(strings.TrimPrefix(line, "//gonb:"), "!") {
+			numbers = append(numbers, number)
+		}
+	}
+	return numbers
 }
 
 // reason says why a cell failed: what it printed to standard error, else what GoNB shows of the compiler's complaint, else

@@ -49,8 +49,8 @@ func TestEachBreakIsFoundInItsPlace(t *testing.T) {
 			nb + `cell 5 (wait-run), line 2: the ledger data/claims.json (line 17) differs from claim b-small-delay: "0.88 ticks" → ` +
 				`"0.98 ticks"; if the cell is right, renew it with ` + "`go run ./kernel check --write`"}},
 		{"one digit in the reference", replace(reference, "568.66", "568.67"), []string{
-			nb + `cell 7 (clock-run), line 3: claim source-p95 is "568.66 ms", and data/reference/load.json#/realistic/p95 says ` +
-				`"568.67 ms"`}},
+			nb + `cell 7 (clock-run), line 3: claim source-p95 is "568.66 ms", and data/reference/load.json#/realistic/p95 (line 3) ` +
+				`says "568.67 ms"`}},
 
 		// Links.
 		{"a link to no claim", replace(lesson, "(#b-small-delay)", "(#b-smal-delay)"), []string{
@@ -150,6 +150,25 @@ func TestEachBreakIsFoundInItsPlace(t *testing.T) {
 		{"a cell that printed to standard error", output("wait-run", map[string]any{"output_type": "stream", "name": "stderr",
 			"text": []any{"\n", "took a while\n", "more\n"}}), []string{
 			nb + `cell 5 (wait-run): the cell printed to standard error: took a while`}},
+		{"a shell line that failed, as GoNB tells of it", func(t *testing.T, f files) {
+			set("wait-run", "source", "!ls /nowhere\n%%\nshow.Claims(claim.Counted(\"b-small-delay\"))")(t, f)
+			output("wait-run", map[string]any{"output_type": "stream", "name": "stderr",
+				"text": []any{"ls: cannot access '/nowhere': No such file or directory\n", "exit status 2\n"}})(t, f)
+		}, []string{nb + `cell 5 (wait-run), line 1: a shell line failed: ls: cannot access '/nowhere': No such file or directory ` +
+			`(exit status 2); the kernel lets that pass, so do it in Go, or mend the line`}},
+		{"one of two shell lines that failed without a word", func(t *testing.T, f files) {
+			set("wait-run", "source", "!true\n//gonb:!false\n%%\nshow.Claims(claim.Counted(\"b-small-delay\"))")(t, f)
+			output("wait-run", map[string]any{"output_type": "stream", "name": "stderr", "text": "exit status 1\n"})(t, f)
+		}, []string{nb + `cell 5 (wait-run): a shell line failed: exit status 1; the kernel lets that pass, so do it in Go, or mend the ` +
+			`line`}},
+		{"a program that prints an exit status of its own is no shell line", output("wait-run", map[string]any{"output_type": "stream",
+			"name": "stderr", "text": "exit status 1\n"}), []string{
+			nb + `cell 5 (wait-run): the cell printed to standard error: exit status 1`}},
+		{"a mark of a merge in the text", replace(lesson, "four times as long.\"", "four times as long.\\n>>>>>>> theirs\""), []string{
+			nb + `cell 4 (wait), line 4: ">>>>>>> theirs" is the mark of a merge conflict; keep one side, and take the marks out`}},
+		{"a mark of a merge in the code", set("wait-run", "source", "<<<<<<< ours\n%%\nshow.Claims(claim.Counted(\"b-small-delay\"))"),
+			[]string{nb + `cell 5 (wait-run), line 1: "<<<<<<< ours" is the mark of a merge conflict; keep one side, and take the marks ` +
+				`out`}},
 		{"a cell that printed to standard output is fine", output("wait-run", map[string]any{"output_type": "stream", "name": "stdout",
 			"text": "hello\n"}), nil},
 		{"a cell that was never run", set("pool-run", "execution_count", nil), nil}, // it has outputs; see the next
@@ -208,6 +227,9 @@ func TestEachBreakIsFoundInItsPlace(t *testing.T) {
 		// The reference.
 		{"a reference file that is gone", func(t *testing.T, f files) { delete(f, reference) }, []string{
 			nb + `cell 7 (clock-run), line 3: claim source-p95 cites data/reference/load.json#/realistic/p95, and there is no such file`}},
+		{"a merge conflict in the reference", replace(reference, "{\n", "<<<<<<< HEAD\n{\n"), []string{
+			nb + `cell 7 (clock-run), line 3: claim source-p95 cites data/reference/load.json#/realistic/p95, and its line 1 is the mark ` +
+				`of a merge conflict; resolve the conflict`}},
 		{"a reference file that is no JSON", replace(reference, "{\n", "\n"), []string{
 			nb + `cell 7 (clock-run), line 3: claim source-p95 cites data/reference/load.json#/realistic/p95, and the file is not valid ` +
 				`JSON: something follows its value`}},
@@ -323,7 +345,7 @@ func TestIdsAreUniqueAcrossNotebooks(t *testing.T) {
 			"give one another id\n",
 		"data/claims.json: line 36: claim third (\"3\") is in the ledger, and no cell of 2-other makes it",
 		"1-good: 5 claims hold",
-		"2-other: 2 findings among 1 claim (1 counted)\n",
+		"2-other: 2 findings, 0 of 1 claim holds (0 of 1 counted)\n",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the report lacks %q:\n%s", want, got)
@@ -453,6 +475,13 @@ func TestTheReportsJSON(t *testing.T) {
         "reported": 1,
         "timed": 1
       },
+      "hold": {
+        "assumed": 1,
+        "computed": 1,
+        "counted": 0,
+        "reported": 1,
+        "timed": 1
+      },
       "findings": 1
     },
     {
@@ -460,6 +489,7 @@ func TestTheReportsJSON(t *testing.T) {
       "file": "notebooks/bad.ipynb",
       "claims": 0,
       "kinds": {},
+      "hold": {},
       "findings": 0,
       "error": "it is empty"
     }
@@ -473,6 +503,8 @@ func TestTheReportsJSON(t *testing.T) {
       "cell_id": "wait",
       "line": 3,
       "claim": "b-small-delay",
+      "old": "0.97 ticks",
+      "new": "0.98 ticks",
       "message": "the text says \"0.97 ticks\", and claim b-small-delay of cell 5 is \"0.98 ticks\""
     }
   ]
@@ -483,17 +515,20 @@ func TestTheReportsJSON(t *testing.T) {
 }
 
 func TestSummaries(t *testing.T) {
+	type kinds = map[claim.Kind]int
 	tests := []struct {
 		summary check.Summary
 		want    string
 	}{
-		{check.Summary{Notebook: "1", Claims: 61, Kinds: map[claim.Kind]int{"counted": 40, "assumed": 12, "computed": 9}},
-			"1: 61 claims hold (12 assumed, 9 computed, 40 counted)"},
-		{check.Summary{Notebook: "1", Claims: 1, Kinds: map[claim.Kind]int{"timed": 1}}, "1: 1 claim holds (1 timed)"},
+		{check.Summary{Notebook: "1", Claims: 61, Kinds: kinds{"counted": 40, "assumed": 12, "computed": 9},
+			Hold: kinds{"counted": 40, "assumed": 12, "computed": 9}}, "1: 61 claims hold (12 assumed, 9 computed, 40 counted)"},
+		{check.Summary{Notebook: "1", Claims: 1, Kinds: kinds{"timed": 1}, Hold: kinds{"timed": 1}}, "1: 1 claim holds (1 timed)"},
 		{check.Summary{Notebook: "1"}, "1: 0 claims hold"},
-		{check.Summary{Notebook: "1", Claims: 1, Kinds: map[claim.Kind]int{"timed": 1}, Findings: 1},
-			"1: 1 finding among 1 claim (1 timed)"},
-		{check.Summary{Notebook: "1", Findings: 2}, "1: 2 findings among 0 claims"},
+		{check.Summary{Notebook: "1", Claims: 1, Kinds: kinds{"timed": 1}, Hold: kinds{"timed": 1}, Findings: 1},
+			"1: 1 finding, 1 of 1 claim holds (1 timed)"},
+		{check.Summary{Notebook: "1", Claims: 7, Kinds: kinds{"timed": 5, "counted": 2}, Hold: kinds{"timed": 5, "counted": 1},
+			Findings: 3}, "1: 3 findings, 6 of 7 claims hold (1 of 2 counted, 5 timed)"},
+		{check.Summary{Notebook: "1", Findings: 2}, "1: 2 findings, no claims"},
 		{check.Summary{Notebook: "1", Error: "it is empty"}, "1: not checked"},
 	}
 	for _, tt := range tests {

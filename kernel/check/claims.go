@@ -31,8 +31,12 @@ func (l *lesson) checkClaims(ev evidence) []Finding {
 				"run it again on a quiet machine, or mend the text", m.Text, m.ID, m.Measured))
 		}
 		if m.Kind == claim.ReportedKind {
-			if fault := ev.figures.fault(m.Claim); fault != "" {
-				findings = append(findings, m.finding(ReferenceDiffers, "%s", fault))
+			if words, says := ev.figures.fault(m.Claim); words != "" {
+				f := m.finding(ReferenceDiffers, "%s", words)
+				if says != "" {
+					f = f.between(says, m.Text)
+				}
+				findings = append(findings, f)
 			}
 		}
 	}

@@ -15,8 +15,15 @@ const (
 	CellFailed Rule = "cell-failed"
 	// CellPrintedError is a cell that printed to standard error.
 	CellPrintedError Rule = "cell-stderr"
+	// ShellFailed is a cell in which a shell line, one that starts with "!", ended with an error. The kernel itself lets
+	// that pass.
+	ShellFailed Rule = "shell-failed"
 	// CellNotRun is a code cell that was never run.
 	CellNotRun Rule = "cell-not-run"
+	// MergeConflict is a mark that a merge left in a cell.
+	MergeConflict Rule = "merge-conflict"
+	// ClaimDrifted is a claim that says something else in a fresh run than in the saved one.
+	ClaimDrifted Rule = "claim-drifted"
 	// OutputChanged is a saved output that a fresh run does not reproduce.
 	OutputChanged Rule = "output-changed"
 	// ClaimInvalid is a claim that breaks the rules for claims, or claims that cannot be read.
@@ -44,8 +51,9 @@ const (
 )
 
 // rules is the order in which findings at one place are listed.
-var rules = []Rule{CellFailed, CellPrintedError, CellNotRun, OutputChanged, ClaimInvalid, ClaimTwice, ClaimUnused, CardAltered,
-	VerdictBroken, ReferenceDiffers, LinkText, LinkNowhere, LinkFar, NumberOrphaned, LedgerDiffers}
+var rules = []Rule{MergeConflict, CellFailed, CellPrintedError, ShellFailed, CellNotRun, ClaimDrifted, OutputChanged, ClaimInvalid,
+	ClaimTwice, ClaimUnused, CardAltered, VerdictBroken, ReferenceDiffers, LinkText, LinkNowhere, LinkFar, NumberOrphaned,
+	LedgerDiffers}
 
 // Finding is one thing that does not hold.
 type Finding struct {
@@ -62,8 +70,18 @@ type Finding struct {
 	Line int `json:"line,omitempty"`
 	// Claim is the id of the claim that it is about, if it is about one.
 	Claim string `json:"claim,omitempty"`
+	// Old is what the text, the ledger, data/reference or the saved run says of the claim, and New what the run that was
+	// checked makes of it; both are empty where the finding is not about a difference of that kind.
+	Old string `json:"old,omitempty"`
+	New string `json:"new,omitempty"`
 	// Message says what is wrong and what to do about it, in one line.
 	Message string `json:"message"`
+}
+
+// between gives the finding with what differs in it.
+func (f Finding) between(old, new string) Finding {
+	f.Old, f.New = old, new
+	return f
 }
 
 // String is the finding in one line: where, then what.

@@ -59,7 +59,8 @@ func TestMissingWordsOfACard(t *testing.T) {
 
 func TestAReportedFigureIsHeldAgainstTheReference(t *testing.T) {
 	files := fstest.MapFS{
-		"load.json": {Data: []byte(`{"p95": 568.66, "rate": 400, "loans": [297, 749], "big": 1e6, "exact": 9007199254740993,
+		"load.json": {Data: []byte(`{"p95": 568.66, "rate": 400,
+			"loans": [297, 749], "big": 1e6, "exact": 9007199254740993,
 			"verdict": "fails", "a/b": 1, "none": null, "yes": true}`)},
 		"sub/fleet.json": {Data: []byte(`7`)},
 		"torn.json":      {Data: []byte(`{"p95": `)},
@@ -71,7 +72,8 @@ func TestAReportedFigureIsHeldAgainstTheReference(t *testing.T) {
 	}{
 		{"a float", "load.json#/p95", "%.2f ms", "568.66 ms", ""},
 		{"a float, rounded", "load.json#/p95", "%.0f ms", "569 ms", ""},
-		{"a float that differs", "load.json#/p95", "%.2f ms", "568.67 ms", `is "568.67 ms", and data/reference/load.json#/p95 says "568.66 ms"`},
+		{"a float that differs", "load.json#/p95", "%.2f ms", "568.67 ms", `is "568.67 ms", and data/reference/load.json#/p95 (line 1) says "568.66 ms"`},
+		{"a figure further down", "load.json#/loans/0", "%d", "298", `load.json#/loans/0 (line 2) says "297"`},
 		{"a whole number as one", "load.json#/rate", "%d/s", "400/s", ""},
 		{"a whole number as a float", "load.json#/rate", "%.1f/s", "400.0/s", ""},
 		{"a whole number that differs", "load.json#/rate", "%d/s", "401/s", `says "400/s"`},
@@ -98,14 +100,17 @@ func TestAReportedFigureIsHeldAgainstTheReference(t *testing.T) {
 		{"no file", "#/a", "%v", "1", "no file of data/reference"},
 		{"a file that breaks off", "torn.json#/p95", "%v", "1", "not valid JSON"},
 	}
-	f := figures{files: files, read: map[string]any{}}
+	f := figures{files: files, read: map[string]reference{}}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			c := claim.Claim{ID: "a", Kind: claim.ReportedKind, Source: tt.source, Format: tt.format, Text: tt.text}
 			for range 2 { // the second time the file is known
-				got := f.fault(c)
+				got, says := f.fault(c)
 				if tt.want == "" && got != "" || tt.want != "" && !strings.Contains(got, tt.want) {
 					t.Errorf("fault %q, want %q", got, tt.want)
+				}
+				if tt.want == "" && says != tt.text {
+					t.Errorf("the reference says %q, want %q", says, tt.text)
 				}
 			}
 		})

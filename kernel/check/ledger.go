@@ -29,15 +29,20 @@ var idField = regexp.MustCompile(`^\s*"id":\s*"([^"]*)"`)
 func OpenLedger(file string) (Ledger, error) {
 	l := Ledger{File: file, lines: map[string]int{}}
 	var err error
-	if l.Ledger, err = claim.ReadLedger(file); errors.Is(err, claim.ErrNoLedger) {
+	l.Ledger, err = claim.ReadLedger(file)
+	if errors.Is(err, claim.ErrNoLedger) {
 		l.Missing = true
 		return l, nil
-	} else if err != nil {
-		return Ledger{}, err
 	}
-	data, err := os.ReadFile(file)
-	if err != nil {
-		return Ledger{}, fmt.Errorf("ledger: %w", err)
+	data, readErr := os.ReadFile(file)
+	switch line := notebook.ConflictLine(data); {
+	case readErr == nil && line > 0:
+		return Ledger{}, fmt.Errorf("ledger %s: line %d is the mark of a merge conflict; merge the notebooks, and then make the "+
+			"ledger anew with `go run ./kernel check --write`", file, line)
+	case err != nil:
+		return Ledger{}, err
+	case readErr != nil:
+		return Ledger{}, fmt.Errorf("ledger: %w", readErr)
 	}
 	number := 0
 	for line := range strings.Lines(string(data)) {
@@ -194,8 +199,12 @@ func checkLedger(ev evidence) []Finding {
 			findings = append(findings, ev.ids[c.ID][0].finding(LedgerDiffers, "claim %s (%q) is not in the ledger %s; %s", c.ID, c.New.Text,
 				ev.Ledger.File, renew))
 		case EntryChanged:
-			findings = append(findings, ev.ids[c.ID][0].finding(LedgerDiffers, "the ledger %s (line %d) differs from claim %s: %s; if the "+
-				"cell is right, %s", ev.Ledger.File, ev.Ledger.lines[c.ID], c.ID, c.difference(), renew))
+			f := ev.ids[c.ID][0].finding(LedgerDiffers, "the ledger %s (line %d) differs from claim %s: %s; if the cell is right, %s",
+				ev.Ledger.File, ev.Ledger.lines[c.ID], c.ID, c.difference(), renew)
+			if c.Old.Text != c.New.Text {
+				f = f.between(c.Old.Text, c.New.Text)
+			}
+			findings = append(findings, f)
 		case EntryGone:
 			if ms := ev.ids[c.ID]; len(ms) > 0 {
 				continue // it is made and invalid, and there is a finding for that

@@ -118,4 +118,13 @@ func TestOpenLedger(t *testing.T) {
 	if _, err := check.OpenLedger("claims.json"); err == nil || !strings.Contains(err.Error(), "claims.json is damaged") {
 		t.Errorf("a damaged file: %v", err)
 	}
+	conflict := "{\n<<<<<<< HEAD\n  \"claims\": []\n=======\n>>>>>>> lesson\n}\n"
+	if err := os.WriteFile("claims.json", []byte(conflict), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := check.OpenLedger("claims.json"); err == nil || strings.Contains(err.Error(), "\n") ||
+		!strings.Contains(err.Error(), "claims.json: line 2 is the mark of a merge conflict") ||
+		!strings.Contains(err.Error(), "go run ./kernel check --write") {
+		t.Errorf("a merge conflict: %v", err)
+	}
 }

@@ -65,6 +65,7 @@ func (l *lesson) checkLink(t text, link prose.Link, ev evidence) []Finding {
 	m := here[0]
 	if m.Text != link.Text {
 		findings = at(LinkText, "the text says %q, and claim %s of cell %d is %q", link.Text, id, m.cell.Number, m.Text)
+		findings[0] = findings[0].between(link.Text, m.Text)
 	}
 	if away := t.section + link.Section - m.section; !near(away, 0) {
 		findings = append(findings, at(LinkFar, "claim %s is made in cell %d, %s; a number stands at most one section away from "+

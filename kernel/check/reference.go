@@ -12,77 +12,90 @@ import (
 
 	"github.com/go-openapi/jsonpointer"
 
+	"github.com/queuebook/queuebook/kernel/notebook"
 	"github.com/queuebook/queuebook/lessonlib/claim"
 )
 
 // figures are the figures of data/reference. A file is read once.
 type figures struct {
 	files fs.FS
-	read  map[string]any // a file's document, or the error of reading it
+	read  map[string]reference
 }
 
-// fault says how a reported claim differs from data/reference; it is empty if it does not.
-func (f figures) fault(c claim.Claim) string {
-	figure, err := f.lookup(c.Source)
-	if err != nil {
-		return fmt.Sprintf("claim %s cites data/reference/%s, and %v", c.ID, c.Source, err)
-	}
-	said, err := format(figure, c)
-	if err != nil {
-		return fmt.Sprintf("claim %s cites data/reference/%s, and %v", c.ID, c.Source, err)
-	}
-	if said != c.Text {
-		return fmt.Sprintf("claim %s is %q, and data/reference/%s says %q", c.ID, c.Text, c.Source, said)
-	}
-	return ""
+// reference is a file of data/reference, or why it cannot be used.
+type reference struct {
+	text     string
+	document any
+	err      error
 }
 
-// lookup finds a figure by its file and its JSON pointer, as in "load.json#/realistic/p95".
-func (f figures) lookup(source string) (any, error) {
+// fault says in words how a reported claim differs from data/reference, and what that has in the claim's format, if it has
+// anything; words is empty if the two agree.
+func (f figures) fault(c claim.Claim) (words, says string) {
+	figure, line, err := f.lookup(c.Source)
+	if err == nil {
+		says, err = format(figure, c)
+	}
+	switch {
+	case err != nil:
+		return fmt.Sprintf("claim %s cites data/reference/%s, and %v", c.ID, c.Source, err), ""
+	case says != c.Text:
+		return fmt.Sprintf("claim %s is %q, and data/reference/%s (line %d) says %q", c.ID, c.Text, c.Source, line, says), says
+	}
+	return "", says
+}
+
+// lookup finds a figure, and the line of the file that it stands in, by the file and a JSON pointer, as in
+// "load.json#/realistic/p95".
+func (f figures) lookup(source string) (figure any, line int, err error) {
 	file, place, _ := strings.Cut(source, "#")
-	document, known := f.read[file]
+	r, known := f.read[file]
 	if !known {
-		var err error
-		if document, err = f.parse(file); err != nil {
-			document = err
-		}
-		f.read[file] = document
+		r = f.open(file)
+		f.read[file] = r
 	}
-	if err, ok := document.(error); ok {
-		return nil, err
+	if r.err != nil {
+		return nil, 0, r.err
 	}
 	pointer, err := jsonpointer.New(place)
 	if err != nil {
-		return nil, fmt.Errorf("%q is no JSON pointer, which starts with a slash", place)
+		return nil, 0, fmt.Errorf("%q is no JSON pointer, which starts with a slash", place)
 	}
-	figure, _, err := pointer.Get(document)
+	figure, _, err = pointer.Get(r.document)
 	if err != nil {
-		return nil, errors.New("the file has no such place")
+		return nil, 0, errors.New("the file has no such place")
 	}
-	return figure, nil
+	offset, err := pointer.Offset(r.text)
+	if err != nil {
+		return nil, 0, fmt.Errorf("the place cannot be found in the file's text: %w", err)
+	}
+	return figure, 1 + strings.Count(r.text[:offset], "\n"), nil
 }
 
-func (f figures) parse(file string) (any, error) {
+func (f figures) open(file string) reference {
 	if f.files == nil || !fs.ValidPath(file) {
-		return nil, errors.New("that is no file of data/reference")
+		return reference{err: errors.New("that is no file of data/reference")}
 	}
 	data, err := fs.ReadFile(f.files, file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, errors.New("there is no such file")
+		return reference{err: errors.New("there is no such file")}
 	case err != nil:
-		return nil, fmt.Errorf("the file cannot be read: %w", err)
+		return reference{err: fmt.Errorf("the file cannot be read: %w", err)}
 	}
-	var document any
+	if line := notebook.ConflictLine(data); line > 0 {
+		return reference{err: fmt.Errorf("its line %d is the mark of a merge conflict; resolve the conflict", line)}
+	}
+	r := reference{text: string(data)}
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.UseNumber()
-	if err := dec.Decode(&document); err != nil {
-		return nil, fmt.Errorf("the file is not valid JSON: %w", err)
+	if err := dec.Decode(&r.document); err != nil {
+		return reference{err: fmt.Errorf("the file is not valid JSON: %w", err)}
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("the file is not valid JSON: something follows its value")
+		return reference{err: errors.New("the file is not valid JSON: something follows its value")}
 	}
-	return document, nil
+	return r
 }
 
 // formatFault is how fmt complains within a text.

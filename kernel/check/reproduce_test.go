@@ -1,6 +1,7 @@
 package check_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -28,6 +29,15 @@ func TestReproduces(t *testing.T) {
 		want []string
 	}{
 		{"the same", func(*testing.T, files) {}, nil},
+		{"a claim that drifted", replace(lesson, `"text": "0.98 ticks"`, `"text": "0.97 ticks"`), []string{lesson +
+			`: cell 5 (wait-run), line 2: claim b-small-delay was "0.97 ticks" in the saved run and is "0.98 ticks" in this one; if the ` +
+			"cell is right, mend the text and save the run with `go run ./kernel check --execute --write " + lesson + "`"}},
+		{"a claim that drifted beside a timed one", func(t *testing.T, f files) {
+			replace(lesson, `"text": "568.66 ms"`, `"text": "568.67 ms"`)(t, f)
+			replace(lesson, `"measured": "7.3x"`, `"measured": "7.1x"`)(t, f)
+		}, []string{lesson + `: cell 7 (clock-run), line 3: claim source-p95 was "568.67 ms" in the saved run and is "568.66 ms" in ` +
+			"this one; if the cell is right, mend the text and save the run with `go run ./kernel check --execute --write " + lesson + "`"}},
+		{"a timed verdict in other words does not drift", replace(lesson, `"text": "at least 5x"`, `"text": "at least 6x"`), nil},
 		{"saved by another editor", cells(func(t *testing.T, cells []any) []any { return cells }), nil},
 		{"another digit", replace(lesson, "✓ 0.98 ticks", "✓ 0.97 ticks"), []string{lesson + ": cell 5 (wait-run)" + changed}},
 		{"another blank", replace(lesson, "✓ 0.98 ticks", "✓  0.98 ticks"), []string{lesson + ": cell 5 (wait-run)" + changed}},
@@ -60,6 +70,32 @@ func TestReproduces(t *testing.T) {
 				t.Errorf("findings (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// A run in which a cell counts something else: the drift with both values, the sentence that does not hold any more, and
+// not once more the ledger, which says what the saved run said.
+func TestADriftIsReportedOnceWithItsSentence(t *testing.T) {
+	saved, course := build(t)
+	fresh, _ := build(t, func(t *testing.T, f files) {
+		f[lesson] = strings.ReplaceAll(f[lesson], "0.98 ticks", "0.41 ticks")
+		f[lesson] = strings.Replace(f[lesson], "[0.41 ticks](", "[0.98 ticks](", 1)
+		f[lesson] = strings.ReplaceAll(f[lesson], "(counted) as the text says", "(counted) 0.41 ticks; the text says 0.98 ticks")
+	})
+	report := check.Check(fresh, course)
+	report.Reproduces(saved[0], fresh[0])
+	want := lesson + `: cell 4 (wait), line 3: the text says "0.98 ticks", and claim b-small-delay of cell 5 is "0.41 ticks"
+` + lesson + `: cell 5 (wait-run), line 2: claim b-small-delay was "0.98 ticks" in the saved run and is "0.41 ticks" in this one; ` +
+		"if the cell is right, mend the text and save the run with `go run ./kernel check --execute --write " + lesson + "`" + `
+1-good: 2 findings, 4 of 5 claims hold (1 assumed, 1 computed, 0 of 1 counted, 1 timed, 1 reported)
+`
+	if diff := cmp.Diff(want, report.String()); diff != "" {
+		t.Errorf("report (-want +got):\n%s", diff)
+	}
+	drifted := report.Findings[1]
+	if drifted.Rule != check.ClaimDrifted || drifted.Claim != "b-small-delay" || drifted.Old != "0.98 ticks" ||
+		drifted.New != "0.41 ticks" || report.Holds {
+		t.Errorf("holds %v, %+v", report.Holds, drifted)
 	}
 }
 

@@ -99,7 +99,7 @@ func Parse(file string, data []byte) (Notebook, error) {
 	case !utf8.Valid(data):
 		return Notebook{}, unusable(file, "it is not in UTF-8; save it as UTF-8")
 	}
-	if line := conflictLine(data); line > 0 {
+	if line := ConflictLine(data); line > 0 {
 		return Notebook{}, unusable(file, "line %d is the mark of a merge conflict; resolve the conflict, or take one side with "+
 			"`git checkout --ours` or `--theirs`", line)
 	}
@@ -140,9 +140,9 @@ func Parse(file string, data []byte) (Notebook, error) {
 	return nb, nil
 }
 
-// conflictLine gives the number of the first line that Git put there for a merge conflict, or 0. Inside JSON a line
-// cannot begin like that.
-func conflictLine(data []byte) int {
+// ConflictLine gives the number of the first line that Git put there for a merge conflict, or 0. Inside JSON a line
+// cannot begin like that, and neither does a line of Go or of Markdown.
+func ConflictLine(data []byte) int {
 	number := 0
 	for line := range bytes.Lines(data) {
 		number++
