@@ -91,7 +91,7 @@ func TestCheckExitsByWhatItFinds(t *testing.T) {
 		{"a notebook named twice", func(*testing.T) {}, []string{goodLesson, "./" + goodLesson}, 0, goodLine, nil},
 		{"a finding", func(t *testing.T) { change(t, goodLesson, "[0.98 ticks]", "[0.97 ticks]") }, nil, 1,
 			goodLesson + `: cell 4 (wait), line 3: the text says "0.97 ticks", and claim b-small-delay of cell 5 is "0.98 ticks"` + "\n" +
-				"1-good: 1 finding among 5 claims (1 assumed, 1 computed, 1 counted, 1 timed, 1 reported)\n", nil},
+				"1-good: 1 finding, 4 of 5 claims hold (1 assumed, 1 computed, 0 of 1 counted, 1 timed, 1 reported)\n", nil},
 		{"a finding in the ledger alone", func(t *testing.T) {
 			change(t, "data/claims.json", "{\n  \"claims\": [", `{"claims": [
     {
@@ -132,6 +132,20 @@ func TestCheckExitsByWhatItFinds(t *testing.T) {
 		{"a damaged ledger", func(t *testing.T) { write(t, "data/claims.json", "{") }, nil, 2, "",
 			[]string{"error: ledger data/claims.json is damaged: unexpected EOF; restore it with `git checkout data/claims.json` or renew " +
 				"it with `go run ./kernel check --write`"}},
+		{"a merge conflict in the ledger", func(t *testing.T) {
+			change(t, "data/claims.json", "{\n  \"claims\"", "{\n<<<<<<< HEAD\n  \"claims\"")
+		}, nil, 2, "", []string{"error: ledger data/claims.json: line 2 is the mark of a merge conflict; merge the notebooks, and then " +
+			"make the ledger anew with `go run ./kernel check --write`"}},
+		{"a merge conflict in a notebook", func(t *testing.T) {
+			change(t, goodLesson, "{\n \"cells\"", "{\n<<<<<<< HEAD\n \"cells\"")
+		}, nil, 2, "1-good: not checked\n", []string{"error: " + goodLesson + ": unusable notebook: line 2 is the mark of a merge conflict"}},
+		{"a notebook that Colab saved after running it on a machine of its own", func(t *testing.T) {
+			write(t, goodLesson, content(t, "editors/colab.ipynb"))
+			change(t, goodLesson, `"name": "queuebook",`, `"name": "python3",`)
+		}, nil, 2, "1-good: not checked\n", []string{`error: ` + goodLesson + `: unusable notebook: its kernel is "python3", and a ` +
+			`lesson's is "queuebook"; open it in JupyterLab, choose the kernel "Go (queuebook)" and save it`}},
+		{"a notebook that Colab saved", func(t *testing.T) { write(t, goodLesson, content(t, "editors/colab.ipynb")) }, nil, 0,
+			goodLine, nil},
 		{"a flag that does not exist", func(*testing.T) {}, []string{"--loud"}, 2, "",
 			[]string{"error: unknown flag: --loud; see `go run ./kernel check --help`"}},
 		{"a timeout of nothing", func(*testing.T) {}, []string{"--timeout", "0s"}, 2, "", []string{"error: --timeout is 0s; give a cell at least 1s"}},
@@ -428,6 +442,31 @@ func TestExecuteAndWriteThenExecuteAgain(t *testing.T) {
 	code, stdout, _ = kernel(t.Context(), "check", "--execute")
 	if code != 1 || !strings.Contains(stdout, file+": cell 2 (run): a fresh run shows something else than the saved output") {
 		t.Errorf("after a change in a cell: exit code %d, stdout %q", code, stdout)
+	}
+}
+
+// The kernel itself takes a shell line that fails for a success.
+func TestAShellLineThatFailsIsAFinding(t *testing.T) {
+	const file = "notebooks/1-run.ipynb"
+	course(t)
+	if err := os.Remove(goodLesson); err != nil {
+		t.Fatal(err)
+	}
+	write(t, "data/claims.json", `{"claims": [{"id": "delay", "notebook": "1-run", "kind": "counted", "text": "3 ticks"}]}`)
+	for _, c := range []struct{ name, shell, want string }{
+		{"with words of its own", "!ls /no/such/folder", "line 22: a shell line failed: ls: "},
+		{"without a word", "!false", "line 22: a shell line failed: exit status 1; the kernel lets that pass"},
+		{"not at all", "!true", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			write(t, file, executable(c.shell))
+			_, stdout, stderr := kernel(t.Context(), "check", "--execute", file)
+			place := file + ": cell 2 (run), "
+			if got := strings.Contains(stdout, "a shell line failed"); got != (c.want != "") ||
+				!strings.Contains(stdout, c.want) || got && !strings.Contains(stdout, place+c.want) {
+				t.Errorf("want %q; stdout %q, stderr %q", c.want, stdout, stderr)
+			}
+		})
 	}
 }
 

@@ -5,9 +5,18 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
+
+	"github.com/go-openapi/jsonpointer"
+
+	"github.com/queuebook/queuebook/kernel/check"
+	"github.com/queuebook/queuebook/kernel/environment"
+	"github.com/queuebook/queuebook/kernel/notebook"
+	"github.com/queuebook/queuebook/lessonlib/claim"
 )
 
 // lesson is the first lesson as it is committed.
@@ -67,6 +76,121 @@ func TestOneDigitInASavedOutputIsFoundInItsPlace(t *testing.T) {
 	if code != 1 || !strings.Contains(out, "(bad-days-run)") {
 		t.Errorf("exit %d\n%s", code, out)
 	}
+}
+
+// committed copies the lessons and their data as they are committed into a folder of its own, which becomes the checkout
+// that we work in.
+func committed(t *testing.T) {
+	t.Helper()
+	dir := t.TempDir()
+	for _, name := range []string{"notebooks", "data"} {
+		if err := os.CopyFS(filepath.Join(dir, name), os.DirFS(filepath.Join("..", name))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(dir)
+	write(t, "go.mod", "module "+environment.Module+"\n")
+}
+
+// Whichever of its four places a digit of the course is changed in, the check names the place.
+func TestOneDigitAnywhereInTheCourseIsFoundInItsPlace(t *testing.T) {
+	const cell = `: cell \d+ \([a-z0-9-]+\)(, line \d+)?: `
+	for _, c := range []struct{ name, file, old, new, want string }{
+		{"in the prose", "notebooks/2-on-call.ipynb", "[1125 req/s](#panel-requests)", "[1126 req/s](#panel-requests)",
+			`notebooks/2-on-call\.ipynb` + cell + `the text says "1126 req/s", and claim panel-requests of cell \d+ is "1125 req/s"`},
+		{"in an output", "notebooks/3-workload-model.ipynb", `"id": "source-realistic-unindexed",
+         "kind": "reported",
+         "source": "load.json#/realistic/unindexed/p95",
+         "text": "568.66 ms"`, `"id": "source-realistic-unindexed",
+         "kind": "reported",
+         "source": "load.json#/realistic/unindexed/p95",
+         "text": "568.67 ms"`, `notebooks/3-workload-model\.ipynb` + cell + `the card's plain text does not show "568\.67 ms" of claim ` +
+			`source-realistic-unindexed`},
+		{"in the reference", "data/reference/load.json", "568.66, \"verdict\"", "568.67, \"verdict\"",
+			`notebooks/3-workload-model\.ipynb` + cell + `claim source-realistic-unindexed is "568\.66 ms", and data/reference/load\.json` +
+				`#/realistic/unindexed/p95 \(line 13\) says "568\.67 ms"`},
+		{"in the ledger", "data/claims.json", `"id": "b-small-delay",
+      "notebook": "1-noisy-neighbour",
+      "kind": "counted",
+      "text": "0.98 ticks"`, `"id": "b-small-delay",
+      "notebook": "1-noisy-neighbour",
+      "kind": "counted",
+      "text": "0.88 ticks"`, `notebooks/1-noisy-neighbour\.ipynb` + cell + `the ledger data/claims\.json \(line \d+\) differs from claim ` +
+			`b-small-delay: "0\.88 ticks" → "0\.98 ticks"`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			committed(t)
+			change(t, c.file, c.old, c.new)
+			code, out, errs := kernelTool(t, "check")
+			if code != 1 || !regexp.MustCompile(`(?m)^`+c.want).MatchString(out) {
+				t.Errorf("exit %d, want 1 and %s in\n%s%s", code, c.want, out, errs)
+			}
+		})
+	}
+}
+
+// Each figure of data/reference that a claim cites, changed by itself, is found by that claim.
+func TestEveryCitedFigureOfTheReferenceIsHeldAgainstItsClaim(t *testing.T) {
+	committed(t)
+	ledger, err := check.OpenLedger(claim.LedgerFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var notebooks []notebook.Notebook
+	files, err := filepath.Glob("notebooks/*.ipynb")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		nb, err := notebook.Read(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		notebooks = append(notebooks, nb)
+	}
+	cited := 0
+	for _, entry := range ledger.Claims {
+		if entry.Kind != claim.ReportedKind {
+			continue
+		}
+		cited++
+		name, place, _ := strings.Cut(entry.Source, "#")
+		text := content(t, filepath.Join("data", "reference", name))
+		changed := fstest.MapFS{name: {Data: []byte(withAnotherFigure(t, text, place))}}
+		for _, other := range []string{"load.json", "pool-text.json"} {
+			if other != name {
+				changed[other] = &fstest.MapFile{Data: []byte(content(t, filepath.Join("data", "reference", other)))}
+			}
+		}
+		report := check.Check(notebooks, check.Course{Ledger: ledger, Reference: changed, Whole: true})
+		if !slices.ContainsFunc(report.Findings, func(f check.Finding) bool {
+			return f.Rule == check.ReferenceDiffers && f.Claim == entry.ID && f.Cell > 0 && f.Old != f.New
+		}) {
+			t.Errorf("claim %s does not notice that %s is another figure:\n%s", entry.ID, entry.Source, report)
+		}
+	}
+	if cited == 0 {
+		t.Error("no claim of the course cites data/reference")
+	}
+}
+
+// withAnotherFigure is a JSON text in which the number at a place has another first digit.
+func withAnotherFigure(t *testing.T, text, place string) string {
+	t.Helper()
+	pointer, err := jsonpointer.New(place)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at, err := pointer.Offset(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// For a field the place is where its name begins.
+	if colon := strings.Index(text[at:], ":"); text[at] == '"' && colon >= 0 {
+		at += int64(colon)
+	}
+	digit := at + int64(strings.IndexAny(text[at:], "0123456789"))
+	return text[:digit] + string('1'+(text[digit]-'0'+1)%9) + text[digit+1:]
 }
 
 func TestAnOrphanNumberInTheLessonIsFound(t *testing.T) {
