@@ -5,20 +5,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/queuebook/queuebook/kernel/environment"
+	"github.com/queuebook/queuebook/kernel/environment/environmenttest"
 	"github.com/queuebook/queuebook/kernel/install"
 )
 
 func settings(t *testing.T) install.Settings {
 	t.Helper()
-	env, err := environment.Find(".")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := env.Check("python"); err != nil {
-		t.Fatalf("%v (or `make test`, which does so by itself)", err)
-	}
-	s, err := install.NewSettings(t.Context(), env, install.Options{})
+	s, err := install.NewSettings(t.Context(), environmenttest.Ready(t, "python"), install.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,23 +10,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/queuebook/queuebook/kernel/environment"
+	"github.com/queuebook/queuebook/kernel/environment/environmenttest"
 	"github.com/queuebook/queuebook/kernel/notebook"
 )
 
 // These tests run the real kernel. `make test` sets it up before it runs them.
-
-func ready(t *testing.T) environment.Environment {
-	t.Helper()
-	env, err := environment.Find(".")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := env.Check("python"); err != nil {
-		t.Fatalf("%v (or `make test`, which does so by itself)", err)
-	}
-	return env
-}
 
 // place copies a notebook of testdata into a folder of its own and gives its path there.
 func place(t *testing.T, name string) string {
@@ -43,7 +31,7 @@ func place(t *testing.T, name string) string {
 }
 
 func TestTwoRunsAreTheSameBytes(t *testing.T) {
-	e := Executor{Environment: ready(t), Timeout: 2 * time.Minute}
+	e := Executor{Environment: environmenttest.Ready(t, "python"), Timeout: 2 * time.Minute}
 	file := place(t, "lesson.ipynb")
 	before, err := os.ReadFile(file)
 	if err != nil {
@@ -136,7 +124,7 @@ func TestACancelledRunLeavesNoProcessBehind(t *testing.T) {
 			time.Sleep(20 * time.Millisecond)
 		}
 	}()
-	_, err := Executor{Environment: ready(t), Timeout: 2 * time.Minute}.Run(ctx, file)
+	_, err := Executor{Environment: environmenttest.Ready(t, "python"), Timeout: 2 * time.Minute}.Run(ctx, file)
 	if !errors.Is(err, context.Canceled) {
 		t.Fatalf("error %v, want that it was cancelled", err)
 	}
@@ -151,7 +139,7 @@ func TestACancelledRunLeavesNoProcessBehind(t *testing.T) {
 
 func TestACellThatTakesTooLongIsNamed(t *testing.T) {
 	file := place(t, "sleeps.ipynb")
-	_, err := Executor{Environment: ready(t), Timeout: 2 * time.Second}.Run(t.Context(), file)
+	_, err := Executor{Environment: environmenttest.Ready(t, "python"), Timeout: 2 * time.Second}.Run(t.Context(), file)
 	var cell *CellError
 	if !errors.As(err, &cell) || cell.Cell != 2 || !strings.Contains(cell.Reason, "longer than 2s") {
 		t.Fatalf("error %v, want cell 2", err)

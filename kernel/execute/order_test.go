@@ -9,70 +9,116 @@ import (
 	"testing"
 	"time"
 
+	"github.com/queuebook/queuebook/kernel/environment/environmenttest"
 	"github.com/queuebook/queuebook/kernel/notebook"
 )
 
-// mixed shows a text, a claim, a figure and a table, and then a text again; before and after differ by the number.
-const mixed = `%%%%
-show.Text("before %[1]d")
-show.Claims(claim.Counted("order", "%%d", 1))
-show.Figure(show.NewChart("between %[1]d", "x", "y", show.Line("", []float64{1, 2}, []float64{1, 2})))
-show.NewTable("after %[1]d", "n").Row(1).Show()
-show.Text("last %[1]d")
-%[2]s`
+// The cells of a test notebook, as JSON.
+type object = map[string]any
 
-// Standard output would overtake the figure in a third of the runs, and the end of a headless run would drop what came
-// late; by the one channel that show takes, nothing of this may happen, also when the cell panics at its end.
-func TestOutputsKeepTheirOrderAndNoneIsLost(t *testing.T) {
-	const runs = 20
-	type m = map[string]any
-	code := func(id, source string) m {
-		return m{"cell_type": "code", "id": id, "metadata": m{}, "execution_count": nil, "outputs": []any{}, "source": source}
-	}
-	cells := []any{code("imports", "%noautoget\nimport (\n\t\"github.com/queuebook/queuebook/lessonlib/claim\"\n"+
-		"\t\"github.com/queuebook/queuebook/lessonlib/show\"\n)")}
-	for i := range runs {
-		end := ""
-		if i%2 == 1 {
-			end = `panic("after the figure")`
-		}
-		cells = append(cells, code(fmt.Sprintf("run-%d", i), fmt.Sprintf(mixed, i, end)))
-	}
-	data, err := json.Marshal(m{"cells": cells, "nbformat": 4, "nbformat_minor": 5, "metadata": m{
-		"kernelspec": m{"name": "queuebook", "display_name": "Go (queuebook)", "language": "go"}}})
+func codeCell(id, source string) object {
+	return object{"cell_type": "code", "id": id, "metadata": object{}, "execution_count": nil, "outputs": []any{}, "source": source}
+}
+
+// written is a notebook with the cells, in a folder of its own.
+func written(t *testing.T, cells ...object) (file string) {
+	t.Helper()
+	data, err := json.Marshal(object{"cells": cells, "nbformat": 4, "nbformat_minor": 5, "metadata": object{
+		"kernelspec": object{"name": "queuebook", "display_name": "Go (queuebook)", "language": "go"}}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	file := filepath.Join(t.TempDir(), "order.ipynb")
+	file = filepath.Join(t.TempDir(), "written.ipynb")
 	if err := os.WriteFile(file, data, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	e := Executor{Environment: ready(t), Timeout: 5 * time.Minute}
-	executed, err := e.Run(t.Context(), file)
+	return file
+}
+
+// executed runs the notebook in file and gives it back with its outputs.
+func executed(t *testing.T, e Executor, file string) notebook.Notebook {
+	t.Helper()
+	data, err := e.Run(t.Context(), file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	nb, err := notebook.Parse(file, executed)
+	nb, err := notebook.Parse(file, data)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, c := range nb.Cells[1:] {
-		var shown []string
-		for _, o := range c.Outputs {
-			if o.Type == notebook.Display {
-				shown = append(shown, o.Data["text/plain"])
-			}
+	return nb
+}
+
+// displayed is the plain text of what a cell displayed, in order.
+func displayed(c notebook.Cell) []string {
+	var texts []string
+	for _, o := range c.Outputs {
+		if o.Type == notebook.Display {
+			texts = append(texts, o.Data["text/plain"])
 		}
-		want := []string{fmt.Sprint("before ", i), "[order]", fmt.Sprint("between ", i), fmt.Sprint("after ", i),
-			fmt.Sprint("last ", i)}
-		if len(shown) < len(want) {
-			t.Errorf("run %d shows only %q", i, shown)
+	}
+	return texts
+}
+
+// declared are for mixed: the number of the run, which it counts in a file, since values do not stay from cell to cell.
+const declared = `%noautoget
+import (
+	"os"
+
+	"github.com/queuebook/queuebook/lessonlib/claim"
+	"github.com/queuebook/queuebook/lessonlib/show"
+)
+
+func run() int {
+	before, _ := os.ReadFile("runs")
+	os.WriteFile("runs", append(before, '.'), 0o644)
+	return len(before)
+}`
+
+// mixed shows text, a figure and text, and other outputs between them; one run in three panics right after the figure, and
+// one at the end. All cells have the same source, so that the program is linked once: what is tried is how outputs travel.
+const mixed = `%%
+n := run()
+show.Text("before %d", n)
+show.Claims(claim.Counted("order", "%d", n))
+show.Figure(show.NewChart("between", "x", "y", show.Line("", []float64{1, 2}, []float64{1, float64(n)})))
+if n%3 == 1 {
+	panic("after the figure")
+}
+show.Text("after %d", n)
+show.NewTable("last", "n").Row(n).Show()
+if n%3 == 2 {
+	panic("at the end")
+}`
+
+// Standard output would overtake the figure in a third of the runs, and the end of a headless run would drop what came
+// late; by the one channel that show takes, nothing of this may happen, also when the cell panics.
+func TestFiftyTimesOutputsKeepTheirOrderAndNoneIsLost(t *testing.T) {
+	const runs = 50
+	cells := []object{codeCell("declared", declared)}
+	for n := range runs {
+		cells = append(cells, codeCell(fmt.Sprintf("run-%d", n), mixed))
+	}
+	nb := executed(t, Executor{Environment: environmenttest.Ready(t, "python"), Timeout: 5 * time.Minute}, written(t, cells...))
+	for n, c := range nb.Cells[1:] {
+		want := []string{fmt.Sprint("before ", n), fmt.Sprintf("%d [order]", n), "Line chart: between.", fmt.Sprint("after ", n),
+			fmt.Sprintf("last\nn\n%d", n)}
+		if n%3 == 1 {
+			want = want[:3]
+		}
+		got := displayed(c)
+		if len(got) < len(want) {
+			t.Errorf("run %d shows only %q, want %q", n, got, want)
 			continue
 		}
-		for j := range want {
-			if !strings.Contains(shown[j], want[j]) {
-				t.Errorf("run %d, output %d: %q does not contain %q", i, j, shown[j], want[j])
+		for i := range want {
+			if !strings.Contains(got[i], want[i]) {
+				t.Errorf("run %d, output %d: %q does not contain %q", n, i, got[i], want[i])
 			}
+		}
+		last := c.Outputs[len(c.Outputs)-1].Type
+		if failed := last == notebook.Failure; failed != (n%3 != 0) {
+			t.Errorf("run %d ends with %v", n, last)
 		}
 	}
 }

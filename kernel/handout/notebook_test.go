@@ -7,20 +7,14 @@ import (
 	"testing"
 
 	"github.com/queuebook/queuebook/kernel/environment"
+	"github.com/queuebook/queuebook/kernel/environment/environmenttest"
 	"github.com/queuebook/queuebook/lessonlib/claim"
 )
 
 // ready is this checkout's environment, which `make test` sets up before it runs the tests.
 func ready(t *testing.T) environment.Environment {
 	t.Helper()
-	env, err := environment.Find(".")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := env.Check("jupyter-nbconvert"); err != nil {
-		t.Fatalf("%v (or `make test`, which does so by itself)", err)
-	}
-	return env
+	return environmenttest.Ready(t, "jupyter-nbconvert")
 }
 
 // object is a JSON object as it stands in a notebook.

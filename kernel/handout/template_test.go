@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/queuebook/queuebook/kernel/environment"
+	"github.com/queuebook/queuebook/kernel/environment/environmenttest"
 )
 
 // The sums are of the files in npm's package temml 0.13.5 (in dist, and LICENSE), taken when they were copied.
@@ -156,13 +157,7 @@ func times(t *testing.T, folder string) map[string]time.Time {
 // A Jupyter server that finds the installed template gives for "Save and Export Notebook As > HTML" the bytes of the
 // student's page that the handout command writes, so no solution, and its slides are still slides.
 func TestMenuExportIsTheHandout(t *testing.T) {
-	env, err := environment.Find(".")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := env.Check("jupyter-server"); err != nil {
-		t.Fatalf("%v (or `make test`, which does so by itself)", err)
-	}
+	env := environmenttest.Ready(t, "jupyter-server")
 	folder := t.TempDir()
 	const notebook = `{"nbformat": 4, "nbformat_minor": 5, "metadata": {"kernelspec": {"name": "queuebook",
 		"display_name": "Go", "language": "go"}}, "cells": [

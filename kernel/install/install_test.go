@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/queuebook/queuebook/kernel/environment"
+	"github.com/queuebook/queuebook/kernel/environment/environmenttest"
 	"github.com/queuebook/queuebook/kernel/progress"
 	"github.com/queuebook/queuebook/lessonlib/desk"
 )
@@ -20,14 +21,7 @@ import (
 // ready gives the settings of this checkout, whose environment `make test` sets up before it runs the tests.
 func ready(t *testing.T) Settings {
 	t.Helper()
-	env, err := environment.Find(".")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := env.Check("jupyter"); err != nil {
-		t.Fatalf("%v (or `make test`, which does so by itself)", err)
-	}
-	s, err := NewSettings(t.Context(), env, Options{})
+	s, err := NewSettings(t.Context(), environmenttest.Ready(t, "jupyter"), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
