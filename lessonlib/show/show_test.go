@@ -157,6 +157,23 @@ func TestAResultShowsItsGradeInWordsAndByAMark(t *testing.T) {
 	}
 }
 
+func TestResultsCountTheGradesAndNameEachExercise(t *testing.T) {
+	name := func(number string) exercise.Name { return exercise.Name("Exercise " + number) }
+	b := resultsTable([]exercise.Result{name("1").Right("So it is."), name("2").Nearly("That is <a share>."),
+		name("3").Missing("Put a number.")}).bundle()
+	const want = `Your progress: 1 of 3 exercises right, 1 nearly, 1 missing
+exercise    so far     what the check says
+Exercise 1  ● right    So it is.
+Exercise 2  ◐ nearly   That is <a share>.
+Exercise 3  ○ missing  Put a number.`
+	if got := b.Data["text/plain"]; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if got, want := text(t, b.Data["text/html"].(string)), strings.Join(strings.Fields(want), " "); got != want {
+		t.Errorf("the table says %q, want %q", got, want)
+	}
+}
+
 func TestCountsHaveACommaBetweenThousands(t *testing.T) {
 	for n, want := range map[int64]string{0: "0", 340: "340", 68050: "68,050", -1234567: "-1,234,567"} {
 		if got := Count(n); got != want {

@@ -2,36 +2,30 @@ package harness
 
 import (
 	"math"
-	"strings"
 	"testing"
 	"time"
 
 	"pgregory.net/rapid"
 
 	"github.com/queuebook/queuebook/lessonlib/exercise"
+	"github.com/queuebook/queuebook/lessonlib/exercise/exercisetest"
 )
 
-// expect fails unless a check gives the grade and says the words.
-func expect(t *testing.T, r exercise.Result, grade exercise.Grade, words string) {
-	t.Helper()
-	if r.Grade != grade || !strings.Contains(r.Message, words) {
-		t.Errorf("%v; want %v and %q", r, grade, words)
-	}
-}
+var expect = exercisetest.Expect
 
-// By hand: 30 users, a round of 50 + 10 ms: 30/0.060 = 500 a second.
+// By hand: 30 users, a round of 40 + 8 ms: 30/0.048 = 625 a second.
 func TestReachedTellsTheMistake(t *testing.T) {
 	expect(t, Reached(0), exercise.Missing, "Put a rate")
-	expect(t, Reached(500), exercise.Right, "takes 60ms for a round and makes 16.7 rounds a second")
-	expect(t, Reached(501), exercise.Right, "rounds a second")
-	expect(t, Reached(600), exercise.Nearly, "answers took no time") // 30/0.050
-	expect(t, Reached(3000), exercise.Nearly, "nobody thought")      // 30/0.010
-	expect(t, Reached(750), exercise.Nearly, "two times add up")     // 30/0.040
-	expect(t, Reached(0.5), exercise.Nearly, "requests a millisecond")
-	expect(t, Reached(16.7), exercise.Nearly, "what one user does")
-	expect(t, Reached(5), exercise.Nearly, "wait at a time, by Little's law") // 500 x 0.010
-	expect(t, Reached(25), exercise.Nearly, "think at a time")                // 500 x 0.050
-	expect(t, Reached(1.8), exercise.Nearly, "divide where you multiplied")   // 30 x 0.060
+	expect(t, Reached(625), exercise.Right, "takes 48ms for a round and makes 20.8 rounds a second")
+	expect(t, Reached(627), exercise.Right, "rounds a second")
+	expect(t, Reached(750), exercise.Nearly, "answers took no time") // 30/0.040
+	expect(t, Reached(3750), exercise.Nearly, "nobody thought")      // 30/0.008
+	expect(t, Reached(938), exercise.Nearly, "two times add up")     // 30/0.032
+	expect(t, Reached(0.625), exercise.Nearly, "requests a millisecond")
+	expect(t, Reached(20.8), exercise.Nearly, "what one user does")
+	expect(t, Reached(5), exercise.Nearly, "wait at a time, by Little's law") // 625 x 0.008
+	expect(t, Reached(25), exercise.Nearly, "think at a time")                // 625 x 0.040
+	expect(t, Reached(1.44), exercise.Nearly, "divide where you multiplied")  // 30 x 0.048
 	expect(t, Reached(1000), exercise.Nearly, "target of an open loop")
 	expect(t, Reached(700), exercise.Nearly, "each of 30 users would have to make a round in 42.9 ms") // 30/700
 	expect(t, Reached(400), exercise.Nearly, "each of 30 users 75 ms")                                 // 30/400
@@ -52,6 +46,7 @@ func TestUsersTellsTheMistake(t *testing.T) {
 	expect(t, Users(12_195), exercise.Nearly, "multiply where you divided") // 1000/0.082
 	expect(t, Users(12.2), exercise.Nearly, "one user makes a second")      // 1/0.082
 	expect(t, Users(41), exercise.Nearly, "41 users reach 500 requests a second; the target is 1000")
+	expect(t, Users(81.9), exercise.Nearly, "81.9 is between two")
 	expect(t, Users(50_000), exercise.Nearly, "too many by far")
 	expect(t, Users(-82), exercise.Nearly, "-82 cannot be it")
 	expect(t, Users(math.NaN()), exercise.Nearly, "NaN cannot be it")
@@ -95,6 +90,24 @@ func TestOmittedTellsTheMistake(t *testing.T) {
 	expect(t, Omitted(-ms), exercise.Nearly, "-1ms cannot be it")
 }
 
+// tried are the answers of a student who has declared two of the four.
+type tried struct{ Unanswered }
+
+func (tried) Users() float64         { return 80 }
+func (tried) Omitted() time.Duration { return 192 * time.Millisecond }
+
+func TestAnswersThatNoCellDeclaresAreMissing(t *testing.T) {
+	results := Check(tried{})
+	if len(results) != 4 {
+		t.Fatalf("%d results for 4 exercises", len(results))
+	}
+	expect(t, results[0], exercise.Missing, "Put a rate")
+	expect(t, results[1], exercise.Nearly, "counts the users who think")
+	expect(t, results[2], exercise.Missing, "Put a threshold")
+	expect(t, results[3], exercise.Right, "192.00 ms")
+	exercisetest.Numbered(t, results)
+}
+
 func TestTheLogDoesNotTellWhenARequestWasMeant(t *testing.T) {
 	log := Log()
 	if len(log) != 200 {
@@ -112,7 +125,7 @@ func TestNoOtherAnswerIsRight(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		value := rapid.Float64().Draw(t, "value")
 		for what, r := range map[string]exercise.Result{"rate": Reached(value), "users": Users(value), "threshold": Threshold(value)} {
-			near := math.Abs(value-map[string]float64{"rate": 500, "users": 82, "threshold": 36}[what]) <= 2.5
+			near := math.Abs(value-map[string]float64{"rate": 625, "users": 82, "threshold": 36}[what]) <= 3.125
 			if r.Grade == exercise.Right && !near {
 				t.Errorf("%s %v is called right", what, value)
 			}

@@ -11,8 +11,8 @@ import (
 // The closed loop of exercise 1.
 const (
 	ReachedUsers    = 30
-	ReachedThink    = 50 * time.Millisecond
-	ReachedResponse = 10 * time.Millisecond
+	ReachedThink    = 40 * time.Millisecond
+	ReachedResponse = 8 * time.Millisecond
 )
 
 // Reached checks exercise 1: the rate, in requests/s, that [ReachedUsers] users reach who think for [ReachedThink] and wait

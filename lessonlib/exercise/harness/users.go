@@ -43,6 +43,9 @@ func Users(users float64) exercise.Result {
 	if users > load.MaxUsers {
 		return name.Nearly("%.4g users are too many by far: %d make a round in %v.", users, load.PeakTarget, time.Second)
 	}
-	have := math.Round(users) / (UsersThink + UsersResponse).Seconds()
+	if users != math.Trunc(users) {
+		return name.Nearly("%.4g is between two; put a whole number of users.", users)
+	}
+	have := users / (UsersThink + UsersResponse).Seconds()
 	return name.Nearly("%.0f users reach %.0f requests a second; the target is %d.", users, have, load.PeakTarget)
 }

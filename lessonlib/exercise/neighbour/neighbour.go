@@ -41,6 +41,9 @@ func Capacity(units int64) exercise.Result {
 		return name.Nearly("%v", err)
 	}
 	if have > target {
+		if now := pool.DayB().Capacity; units < now && Capacity(now+units).Grade == exercise.Right {
+			return name.Nearly("That is how much the pool needs in addition. The question is for its whole capacity.")
+		}
 		return name.Nearly("With %d units the small sellers still wait %.3f ticks, longer than the normal day's %.3f.", units,
 			have, target)
 	}
@@ -115,7 +118,7 @@ func longest(r pool.Result) int {
 }
 
 // Patience is how long the small tenants may wait in exercise 3, in ticks on average.
-const Patience = 0.5
+const Patience = 1.0 / 3
 
 // Fullest checks exercise 3: the largest utilisation at which the small tenants of the normal day wait no longer than
 // [Patience], with one shared queue.
@@ -124,8 +127,15 @@ func Fullest(utilisation float64) exercise.Result {
 	if utilisation == 0 {
 		return name.Missing("Put a utilisation, such as 0.75.")
 	}
-	normal, most := pool.Normal(), fullest()
+	normal, full := pool.Normal(), fullest()
+	most := full.Utilisation()
 	switch {
+	case utilisation == float64(full.Capacity):
+		return name.Nearly("That is the capacity. The utilisation is the offered load divided by it.")
+	case math.Abs(utilisation-Patience) <= close2:
+		return name.Nearly("That is how long they may wait, in ticks. How full is the pool when they do?")
+	case math.Abs(1-utilisation-most) <= close2:
+		return name.Nearly("That is the part of the pool that stays idle. The utilisation is the rest.")
 	case utilisation > 1 && utilisation <= 100 && math.Abs(utilisation/100-most) <= close2:
 		return name.Nearly("Right in per cent; a utilisation is a part of one.")
 	case !(utilisation > 0 && utilisation < 1):
@@ -134,16 +144,16 @@ func Fullest(utilisation float64) exercise.Result {
 	case math.Abs(utilisation-normal.Utilisation()) <= close2:
 		return name.Nearly("That is the normal day's utilisation, and the small sellers still have patience left.")
 	case math.Abs(utilisation-most) <= close2:
-		return name.Right("So much of the pool can be sold before half a tick is lost; the rest is the price of lumps.")
+		return name.Right("So much of the pool can be sold before a third of a tick is lost; the rest is the price of lumps.")
 	case utilisation < most:
-		return name.Nearly("At %.2f they wait less than half a tick. The pool can be fuller.", utilisation)
+		return name.Nearly("At %.2f they wait less than a third of a tick. The pool can be fuller.", utilisation)
 	}
-	return name.Nearly("At %.2f they wait longer than half a tick. The pool must be emptier.", utilisation)
+	return name.Nearly("At %.2f they wait longer than a third of a tick. The pool must be emptier.", utilisation)
 }
 
-// fullest is the utilisation just before the small tenants wait longer than Patience: that of the smallest capacity above
-// the offered load that keeps to it. The more capacity, the shorter they wait, and with twice the load not at all.
-func fullest() float64 {
+// fullest is the normal day just before the small tenants wait longer than Patience: with the smallest capacity above the
+// offered load that keeps to it. The more capacity, the shorter they wait, and with twice the load not at all.
+func fullest() pool.Params {
 	day := pool.Normal()
 	low := int(day.OfferedLoad()) + 1
 	day.Capacity = int64(low + sort.Search(low, func(more int) bool {
@@ -152,13 +162,23 @@ func fullest() float64 {
 		delay, err := smallDelay(day)
 		return err == nil && delay <= Patience
 	}))
-	return day.Utilisation()
+	return day
 }
 
-// Bill checks exercise 4: the factor between S1's bill by work and its bill by requests on day B.
+// BillFactor is how many times as often as usual S1 scans in exercise 4.
+const BillFactor = 8
+
+// Bill checks exercise 4: the factor between S1's bill by work and its bill by requests on a day on which S1 scans
+// [BillFactor] times as often as usual.
 func Bill(factor float64) exercise.Result {
 	const name exercise.Name = "Exercise 4"
-	r, err := pool.DayB().Run()
+	day := pool.DayB()
+	day.ScanFactor = BillFactor
+	r, err := day.Run()
+	if err != nil {
+		return name.Nearly("%v", err)
+	}
+	b, err := pool.DayB().Run()
 	if err != nil {
 		return name.Nearly("%v", err)
 	}
@@ -170,6 +190,8 @@ func Bill(factor float64) exercise.Result {
 	case near(s1.Noise()):
 		return name.Right("The factor is the noise: a bill by work charges each seller its noise times what a bill by " +
 			"requests does.")
+	case near(b.Tenant(1).Noise()):
+		return name.Nearly("That is the factor of day B as it was. Here S1 scans still more often.")
 	case near(s1.RequestShare()):
 		return name.Nearly("That is the request share, S1's part of a bill by requests. What would its part by work be?")
 	case near(s1.WorkShare()):
@@ -178,8 +200,12 @@ func Bill(factor float64) exercise.Result {
 		return name.Nearly("The right two numbers, divided the wrong way round.")
 	case near(s1.WorkShare() - s1.RequestShare()):
 		return name.Nearly("That is the difference of the two shares. The question is for their ratio.")
-	case near(r.Params.ScanFactor):
+	case near(s1.Noise() - 1):
+		return name.Nearly("That is what is added to the bill. The factor multiplies all of it.")
+	case math.Abs(factor/100-s1.Noise()) <= close2:
+		return name.Nearly("Right in per cent; a factor is a part of one.")
+	case near(BillFactor):
 		return name.Nearly("That is how many times as often S1 scans. Its queries are on the bill as well.")
 	}
-	return name.Nearly("Divide S1's work share on day B by its request share.")
+	return name.Nearly("Divide S1's work share on that day by its request share.")
 }

@@ -9,17 +9,12 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/queuebook/queuebook/lessonlib/exercise"
+	"github.com/queuebook/queuebook/lessonlib/exercise/exercisetest"
 	"github.com/queuebook/queuebook/lessonlib/oncall"
 	"github.com/queuebook/queuebook/lessonlib/oncall/study"
 )
 
-// expect fails unless a check gives the grade and says the words.
-func expect(t *testing.T, r exercise.Result, grade exercise.Grade, words string) {
-	t.Helper()
-	if r.Grade != grade || !strings.Contains(r.Message, words) {
-		t.Errorf("%v; want %v and %q", r, grade, words)
-	}
-}
+var expect = exercisetest.Expect
 
 // By hand: 0.5 % of errors where 0.1 % is allowed is a burn of 5, and 30 days / 5 = 6 days.
 func TestBudgetTellsTheMistake(t *testing.T) {
@@ -187,6 +182,25 @@ func TestBeatSaysWhenItCannotTell(t *testing.T) {
 		plan[i].Cost -= 0.1
 	}
 	expect(t, judge("Exercise 5", plan, reference), exercise.Nearly, "more than can be played")
+}
+
+// tried are the answers of a student who has declared two of the five.
+type tried struct{ Unanswered }
+
+func (tried) TTL() float64       { return 60 }
+func (tried) Flush() oncall.Plan { return at(6, oncall.Warmup()) }
+
+func TestAnswersThatNoCellDeclaresAreMissing(t *testing.T) {
+	results := Check(tried{})
+	if len(results) != 5 {
+		t.Fatalf("%d results for 5 exercises", len(results))
+	}
+	expect(t, results[0], exercise.Missing, "Put a number of days")
+	expect(t, results[1], exercise.Nearly, "the shift opens with")
+	expect(t, results[2], exercise.Missing, "Write a plan")
+	expect(t, results[3], exercise.Nearly, "drowned the database")
+	expect(t, results[4], exercise.Missing, "one with rules")
+	exercisetest.Numbered(t, results)
 }
 
 // Score by hand: $20 and 3 % of the budget, 4 % dropped, 10 minutes without: 20 + 2 x 3 + 1 x 4 + 0.05 x 10.
