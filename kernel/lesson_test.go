@@ -129,6 +129,26 @@ func TestOneDigitAnywhereInTheCourseIsFoundInItsPlace(t *testing.T) {
 	}
 }
 
+// A figure that no claim cites is found by its file's digest.
+func TestADigitOfTheReferenceThatNoClaimCitesIsFoundByItsFile(t *testing.T) {
+	committed(t)
+	sums := content(t, filepath.Join("data", "reference", check.SumsFile))
+	files, err := filepath.Glob("data/reference/*.json")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("files %q, %v", files, err)
+	}
+	for _, file := range files {
+		if !strings.Contains(sums, "  "+filepath.Base(file)+"\n") {
+			t.Errorf("%s is not in %s", file, check.SumsFile)
+		}
+	}
+	change(t, "data/reference/load.json", `"rate": 997.86`, `"rate": 997.85`)
+	code, out, errs := kernelTool(t, "check")
+	if code != 1 || !strings.HasPrefix(out, "data/reference/load.json: it is not the file that "+check.SumsFile+" lists; ") {
+		t.Errorf("exit %d\n%s%s", code, out, errs)
+	}
+}
+
 // Each figure of data/reference that a claim cites, changed by itself, is found by that claim.
 func TestEveryCitedFigureOfTheReferenceIsHeldAgainstItsClaim(t *testing.T) {
 	committed(t)

@@ -31,7 +31,7 @@
 // Every code cell was run, did not fail, printed nothing to standard error and had no failing shell line. The exception is a cell with Jupyter's tag
 // raises-exception: it has to fail. Each claim is valid, its id is unique in the course, its card shows its text, its
 // verdict held if it is timed, and its figure is that of data/reference if it is reported. The ledger lists what the
-// cells made, no less and no more, in their order.
+// cells made, no less and no more, in their order. The files of data/reference are those whose digests they come with.
 package check
 
 import (
@@ -78,6 +78,7 @@ func Check(notebooks []notebook.Notebook, course Course) Report {
 		report.add(l.checkProse(ev)...)
 	}
 	report.add(checkLedger(ev)...)
+	report.add(checkSums(course.Reference)...)
 	return report
 }
 

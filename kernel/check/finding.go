@@ -38,6 +38,8 @@ const (
 	VerdictBroken Rule = "verdict-broken"
 	// ReferenceDiffers is a reported claim that is not what data/reference says.
 	ReferenceDiffers Rule = "reference-differs"
+	// ReferenceAltered is a file of data/reference that is not the one in the list of its digests.
+	ReferenceAltered Rule = "reference-altered"
 	// LinkText is a link whose text differs from its claim.
 	LinkText Rule = "link-text"
 	// LinkNowhere is a link to no claim.
@@ -52,15 +54,16 @@ const (
 
 // rules is the order in which findings at one place are listed.
 var rules = []Rule{MergeConflict, CellFailed, CellPrintedError, ShellFailed, CellNotRun, ClaimDrifted, OutputChanged, ClaimInvalid,
-	ClaimTwice, ClaimUnused, CardAltered, VerdictBroken, ReferenceDiffers, LinkText, LinkNowhere, LinkFar, NumberOrphaned,
+	ClaimTwice, ClaimUnused, CardAltered, VerdictBroken, ReferenceDiffers, ReferenceAltered, LinkText, LinkNowhere, LinkFar, NumberOrphaned,
 	LedgerDiffers}
 
 // Finding is one thing that does not hold.
 type Finding struct {
 	Rule Rule `json:"rule"`
-	// Notebook is the name of the notebook that the finding belongs to, such as "1-noisy-neighbour".
+	// Notebook is the name of the notebook that the finding belongs to, such as "1-noisy-neighbour"; empty if it belongs to
+	// the whole course.
 	Notebook string `json:"notebook"`
-	// File is where it was found: the notebook's file, or the ledger's.
+	// File is where it was found: the notebook's file, the ledger's, or one of data/reference.
 	File string `json:"file"`
 	// Cell counts the notebook's cells of every type from 1; 0 if the finding is in no cell.
 	Cell int `json:"cell,omitempty"`
