@@ -13,9 +13,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	detector "github.com/queuebook/queuebook/kernel/binder/repo2docker"
 	"github.com/queuebook/queuebook/kernel/browser"
 	"github.com/queuebook/queuebook/kernel/environment"
 	"github.com/queuebook/queuebook/kernel/install"
+	"github.com/queuebook/queuebook/kernel/portable"
 	"github.com/queuebook/queuebook/kernel/progress"
 )
 
@@ -23,10 +25,14 @@ func newTestCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "test",
 		Short: "Set everything up and run all tests, the notebooks through the real kernel included",
-		Long: `Set everything up, then: gofmt, go vet, the tests of lessonlib, once more under the race detector, the tests
-of kernel, those that drive a real Chromium, and at last every notebook through the real kernel with its claims checked.
-It stops at the first part that fails. Without a C compiler the race detector is left out, and without Chromium what
-needs it, and the output says so; where the environment variable CI is set, a missing Chromium is an error.`,
+		Long: `Set everything up, then: gofmt, go vet, the tests of lessonlib, once more under the race detector, those of the
+models on other processors (in an emulator, and as WebAssembly), the tests of kernel, what a hub such as Binder makes of
+the checkout, the tests that drive a real Chromium, and at last every notebook through the real kernel with its claims
+checked. It stops at the first part that fails.
+
+What this machine has no program for is left out, and the output says so: the race detector without a C compiler, the
+processors without qemu-user or Node, repo2docker without a network to get it from, and the browser without Chromium.
+Where the environment variable CI is set, each of them but the C compiler has to be there.`,
 		Example: `  go run ./kernel test`,
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -35,7 +41,7 @@ needs it, and the output says so; where the environment variable CI is set, a mi
 			if err != nil {
 				return err
 			}
-			parts, err := testParts(s.Env, p)
+			parts, err := testParts(ctx, s.Env, p)
 			if err != nil {
 				return err
 			}
@@ -56,10 +62,14 @@ type testPart struct {
 	run  func(ctx context.Context, out io.Writer) error
 }
 
-// browserTests is the folder of all tests that need a browser.
-const browserTests = "kernel/browser"
+// The folders of tests that are parts of their own: all that need a browser, and all about a hub's image, which build one.
+const (
+	browserTests = "kernel/browser"
+	hubTests     = "kernel/binder"
+	repo2docker  = hubTests + "/repo2docker" // these need repo2docker itself
+)
 
-func testParts(env environment.Environment, p *progress.Reporter) ([]testPart, error) {
+func testParts(ctx context.Context, env environment.Environment, p *progress.Reporter) ([]testPart, error) {
 	parts := []testPart{
 		{"gofmt", func(ctx context.Context, out io.Writer) error { return formatted(ctx, env) }},
 		{"go vet", goPart(env, "vet", "./...")},
@@ -74,21 +84,29 @@ func testParts(env environment.Environment, p *progress.Reporter) ([]testPart, e
 		p.Say("the race detector needs a C compiler and there is none, so lessonlib's tests run without it; install one " +
 			"with `sudo apt-get install gcc`")
 	}
+	goroot, err := env.Go(ctx, "env", "GOROOT").Output()
+	if err != nil {
+		return nil, fmt.Errorf("asking `go env`: %w", err)
+	}
+	for _, processor := range portable.Processors() {
+		part, err := modelsOn(processor, strings.TrimSpace(string(goroot)), env)
+		if err := partOrWord(p, "the models' tests on "+processor.String(), err, func() { parts = append(parts, part) }); err != nil {
+			return nil, err
+		}
+	}
 	parts = append(parts, testPart{"kernel", func(ctx context.Context, out io.Writer) error {
-		packages, err := packagesWithoutBrowser(ctx, env)
+		packages, err := packagesWithoutOwnPart(ctx, env)
 		if err != nil {
 			return err
 		}
 		return goPart(env, append([]string{"test"}, packages...)...)(ctx, out)
-	}})
-	switch _, err := browser.Find(); {
-	case err == nil:
+	}}, testPart{"a hub's image", goPart(env, "test", "./"+hubTests)}, testPart{"repo2docker", repo2dockerPart(env, p)})
+	_, err = browser.Find()
+	if err := partOrWord(p, "the tests in a browser", err, func() {
 		// One package at a time: two browsers at once make each other slow.
 		parts = append(parts, testPart{"the browser", goPart(env, "test", "-p=1", "./"+browserTests+"/...")})
-	case os.Getenv("CI") != "":
+	}); err != nil {
 		return nil, err
-	default:
-		p.Say("the tests in a browser are left out: %v", err)
 	}
 	return append(parts, testPart{"the lessons", func(ctx context.Context, out io.Writer) error {
 		lessons := checking{execute: true, timeout: 10 * time.Minute, out: out, progress: p}
@@ -96,15 +114,68 @@ func testParts(env environment.Environment, p *progress.Reporter) ([]testPart, e
 	}}), nil
 }
 
-// packagesWithoutBrowser lists kernel's packages whose tests need no browser.
-func packagesWithoutBrowser(ctx context.Context, env environment.Environment) ([]string, error) {
+// partOrWord calls add if this machine has what the part named by what needs. Otherwise missing says what it lacks: that is
+// told, and the part is left out, except where CI is set, where it is the error.
+func partOrWord(p *progress.Reporter, what string, missing error, add func()) error {
+	switch {
+	case missing == nil:
+		add()
+	case os.Getenv("CI") != "":
+		return fmt.Errorf("%s: %w", what, missing)
+	default:
+		p.Say("%s are left out: %v", what, missing)
+	}
+	return nil
+}
+
+// modelsOn is the part that runs the models' tests on another processor.
+func modelsOn(processor portable.Processor, goroot string, env environment.Environment) (testPart, error) {
+	runner, err := processor.Runner(goroot)
+	if err != nil {
+		return testPart{}, err
+	}
+	return testPart{"the models on " + processor.String(), func(ctx context.Context, out io.Writer) error {
+		for _, run := range processor.Runs(runner) {
+			cmd := env.Go(ctx, run.Arguments...)
+			cmd.Env = append(cmd.Env, run.Variables...)
+			cmd.Stdout, cmd.Stderr = out, out
+			if err := cmd.Run(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}}, nil
+}
+
+// repo2dockerPart gets repo2docker and runs the tests that ask it.
+func repo2dockerPart(env environment.Environment, p *progress.Reporter) func(context.Context, io.Writer) error {
+	return func(ctx context.Context, out io.Writer) error {
+		missing := detector.Install(ctx, env)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		var failed error
+		err := partOrWord(p, "the tests with repo2docker", missing, func() {
+			failed = goPart(env, "test", "./"+repo2docker)(ctx, out)
+		})
+		return errors.Join(err, failed)
+	}
+}
+
+// packagesWithoutOwnPart lists kernel's packages whose tests are no part of their own.
+func packagesWithoutOwnPart(ctx context.Context, env environment.Environment) ([]string, error) {
 	out, err := env.Go(ctx, "list", "./kernel/...").Output()
 	if err != nil {
 		return nil, err
 	}
-	needsBrowser := environment.Module + "/" + browserTests
 	return slices.DeleteFunc(strings.Fields(string(out)), func(p string) bool {
-		return p == needsBrowser || strings.HasPrefix(p, needsBrowser+"/")
+		for _, folder := range []string{browserTests, hubTests} {
+			own := environment.Module + "/" + folder
+			if p == own || strings.HasPrefix(p, own+"/") {
+				return true
+			}
+		}
+		return false
 	}), nil
 }
 

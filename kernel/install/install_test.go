@@ -32,21 +32,11 @@ func ready(t *testing.T) Settings {
 func borrowed(t *testing.T, s Settings) environment.Environment {
 	t.Helper()
 	prefix := filepath.Join(t.TempDir(), "an environment")
-	if out, err := s.Env.Command(t.Context(), "python", "-m", "venv", "--without-pip", prefix).CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	out, err := s.Env.Command(t.Context(), "python", "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").Output()
+	env, err := s.Env.Lend(t.Context(), prefix)
 	if err != nil {
 		t.Fatal(err)
 	}
-	sites, err := filepath.Glob(filepath.Join(prefix, "lib", "python3*", "site-packages"))
-	if err != nil || len(sites) != 1 {
-		t.Fatalf("site-packages of the new environment: %v, %v", sites, err)
-	}
-	if err := os.WriteFile(filepath.Join(sites[0], "borrowed.pth"), out, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return environment.Environment{Root: s.Env.Root, Prefix: prefix, Shared: true}
+	return env
 }
 
 // copied is a copy of what git would hand out of the checkout, in a folder with a space in its path.

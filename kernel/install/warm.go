@@ -77,6 +77,7 @@ func (s Settings) CellGo(ctx context.Context, dir string, args ...string) *exec.
 func (s Settings) cellGoOnline(ctx context.Context, dir string, args ...string) *exec.Cmd {
 	variables := s.CellVariables()
 	delete(variables, "GOPROXY")
+	delete(variables, "GOSUMDB")
 	variables["GOENV"] = "" // the network settings may be there
 	variables["GOFLAGS"] += s.downloadFlags()
 	return s.cellGo(ctx, dir, variables, args...)
