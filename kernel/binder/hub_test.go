@@ -81,7 +81,7 @@ func TestPostBuildLeavesAllThatAHubNeeds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !slices.Contains(cell.Forms, "image/svg+xml") || cell.Printed != "" || cell.Ready <= 0 || cell.Shown < cell.Ready {
+		if !slices.Contains(cell.Forms, "image/png") || cell.Printed != "" || cell.Ready <= 0 || cell.Shown < cell.Ready {
 			t.Errorf("the cell shows %q and prints %q; ready after %v, shown after %v; want a picture and not a word", cell.Forms,
 				cell.Printed, cell.Ready, cell.Shown)
 		}
