@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/queuebook/queuebook/kernel/claimstable"
 	"github.com/queuebook/queuebook/kernel/environment"
 	"github.com/queuebook/queuebook/kernel/handout"
 	"github.com/queuebook/queuebook/kernel/notebook"
@@ -28,6 +29,8 @@ func newHandoutCommand() *cobra.Command {
   1-noisy-neighbour-instructor.html   the same with the solutions, folded away
   1-noisy-neighbour.ipynb             the notebook for students, without solutions
   1-noisy-neighbour.pdf and -instructor.pdf   the pages on paper, printed by Chromium; without it they are left out
+
+With all of notebooks/ there is claims.html as well, the claims of all lessons in one table, each with a link to its card.
 
 Each page is one file with everything in it that needs no network, the claims listed at the end. The outputs are those
 that are saved; with --execute the lessons are run first, through the real kernel, and their files stay as they are.
@@ -58,6 +61,10 @@ The paths written go to standard output. The same notebooks give the same bytes,
 				opts.Copies = append(opts.Copies, handout.Copy(c))
 			}
 			opts.Progress = progress.To(cmd.ErrOrStderr())
+			opts.Extras = nil
+			if len(args) == 0 { // the whole course
+				opts.Extras = []handout.ExtraPage{claimsPage(opts.About)}
+			}
 			if execute {
 				opts.Execute = checking{env: env, timeout: timeout, progress: opts.Progress}.executed
 			}
@@ -84,6 +91,22 @@ The paths written go to standard output. The same notebooks give the same bytes,
 	flags.StringVar((*string)(&opts.About.Code), "code", string(handout.CodeShown),
 		"the code: shown, folded or hidden, on paper too; exercises always show theirs")
 	return cmd
+}
+
+// claimsPage is the page of the claims of all lessons. Its own words are English.
+func claimsPage(about handout.About) handout.ExtraPage {
+	return handout.ExtraPage{
+		File: claimstable.File, Title: claimstable.Title,
+		Note: "What the text relies on, how each number came about, and where it is shown.",
+		Make: func(lessons []notebook.Notebook) ([]byte, error) {
+			style, err := handout.StyleSheet()
+			if err != nil {
+				return nil, err
+			}
+			return claimstable.Page(lessons, claimstable.Look{Policy: handout.Policy, Style: style, Home: handout.IndexFile,
+				Course: about.Course, Date: about.Date})
+		},
+	}
 }
 
 // executed runs a notebook as the check does, and gives what its file would hold then. A cell that ends the run is an

@@ -3,8 +3,11 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/queuebook/queuebook/lessonlib/claim"
 )
 
 func TestHandoutCommand(t *testing.T) {
@@ -99,5 +102,36 @@ func TestTheStudentsNotebookRuns(t *testing.T) {
 	code, out, errs := kernelTool(t, "check", "--execute", filepath.Join(folder, filepath.Base(lesson)))
 	if code != 0 || !strings.Contains(out, "claims hold") {
 		t.Errorf("exit %d\n%s%s", code, out, errs)
+	}
+}
+
+// The page of all claims stands among the handouts of the whole course, and each of its links finds its card.
+func TestTheHandoutsOfTheCourseHaveThePageOfItsClaims(t *testing.T) {
+	folder := t.TempDir()
+	var stdout, stderr strings.Builder
+	code := run(t.Context(), []string{"handout", "--copies", "student", "--output", folder}, &stdout, &stderr)
+	if code != 0 || !strings.Contains(stdout.String(), "claims.html\n") {
+		t.Fatalf("exit %d, stdout %q, stderr %q", code, stdout.String(), stderr.String())
+	}
+	if index := content(t, filepath.Join(folder, "index.html")); !strings.Contains(index, `href="claims.html"`) {
+		t.Error("the list of the handouts does not lead to the page of the claims")
+	}
+	ledger, err := claim.ReadLedger(filepath.Join("..", filepath.FromSlash(claim.LedgerFile)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	links := regexp.MustCompile(`href="([^"#]+)#([^"]+)"`).FindAllStringSubmatch(content(t, filepath.Join(folder, "claims.html")), -1)
+	pages := map[string]string{}
+	for _, link := range links {
+		file, id := link[1], link[2]
+		if pages[file] == "" {
+			pages[file] = content(t, filepath.Join(folder, file))
+		}
+		if !strings.Contains(pages[file], ` id="`+id+`"`) {
+			t.Errorf("%s has no card of claim %s", file, id)
+		}
+	}
+	if len(links) != len(ledger.Claims) {
+		t.Errorf("%d links to cards, and the ledger has %d claims", len(links), len(ledger.Claims))
 	}
 }
