@@ -101,6 +101,9 @@ func checkKernelSpec(s Settings) error {
 	if charts, err := os.ReadFile(s.ChartsFile()); err != nil || string(charts) != assets.Script() {
 		return fmt.Errorf("%s is missing or from another version, so interactive charts would stay empty", s.ChartsFile())
 	}
+	if settings, err := os.ReadFile(s.LabFile()); err != nil || string(settings) != labSettings {
+		return fmt.Errorf("%s is missing or from another version, so completions would often stay away", s.LabFile())
+	}
 	if !strings.Contains(kept.Env["PATH"], s.GoTool) {
 		return fmt.Errorf("kernelspec %s does not have %s, where the go command is, on its PATH", s.SpecFile(), s.GoTool)
 	}

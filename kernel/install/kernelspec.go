@@ -49,14 +49,29 @@ func (s Settings) ChartsFile() string {
 	return filepath.Join(filepath.Dir(s.SpecFile()), assets.FileName)
 }
 
-// WriteKernelSpec writes the kernelspec and the charts' script beside it, and leaves each untouched if it is as it should
-// be.
+// LabFile is where JupyterLab finds this course's own defaults for its settings. A user's settings go before them.
+func (s Settings) LabFile() string {
+	return filepath.Join(s.Env.Prefix, "share", "jupyter", "lab", "settings", "overrides.d", KernelName+".json")
+}
+
+// labSettings lets completions take their time: JupyterLab waits for a second, and the language server takes more when it
+// is first asked.
+const labSettings = `{
+  "@jupyterlab/completer-extension:manager": {
+    "providerTimeout": 10000
+  }
+}
+`
+
+// WriteKernelSpec writes the kernelspec, the charts' script beside it and the defaults of JupyterLab's settings, and leaves
+// each untouched if it is as it should be.
 func WriteKernelSpec(s Settings) error {
 	kernel, err := s.spec()
 	if err != nil {
 		return err
 	}
-	for file, want := range map[string][]byte{s.SpecFile(): kernel, s.ChartsFile(): []byte(assets.Script())} {
+	files := map[string][]byte{s.SpecFile(): kernel, s.ChartsFile(): []byte(assets.Script()), s.LabFile(): []byte(labSettings)}
+	for file, want := range files {
 		if err := environment.ReplaceFile(file, want); err != nil {
 			return err
 		}
