@@ -242,6 +242,23 @@ func (p *Page) Click(selector string) error {
 	return p.do(chromedp.Click(chromedp.CSS(selector)))
 }
 
+// Hover waits until an element that the CSS selector finds is visible, scrolls to it and moves the mouse to its middle.
+func (p *Page) Hover(selector string) error {
+	if err := p.WaitFor(fmt.Sprintf("document.querySelector(%q)?.checkVisibility()", selector)); err != nil {
+		return fmt.Errorf("hovering: %w", err)
+	}
+	var middle struct{ X, Y float64 }
+	if err := p.Eval(fmt.Sprintf(`(() => {
+		const e = document.querySelector(%q);
+		e.scrollIntoView({block: "nearest", inline: "nearest"});
+		const box = e.getBoundingClientRect();
+		return {X: box.left + box.width / 2, Y: box.top + box.height / 2};
+	})()`, selector), &middle); err != nil {
+		return fmt.Errorf("hovering over %s: %w", selector, err)
+	}
+	return p.do(chromedp.MouseEvent(chromedp.MouseMoved, middle.X, middle.Y))
+}
+
 // Type sends keys to what has the focus, as from a keyboard: letters, and kb.Tab, kb.Enter and the like.
 func (p *Page) Type(keys string, modifiers ...chromedp.KeyOption) error {
 	return p.do(chromedp.KeyEvent(keys, modifiers...))

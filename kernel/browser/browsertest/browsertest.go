@@ -51,6 +51,11 @@ func opened(t testing.TB) func(*browser.Page, error) Page {
 	}
 }
 
+// In is the page for a part of the test: what fails ends that part.
+func (p Page) In(t testing.TB) Page {
+	return Page{p.Page, t}
+}
+
 // Eval gives the value of a JavaScript expression in the page.
 func Eval[T any](p Page, expression string) T {
 	p.t.Helper()
@@ -69,6 +74,12 @@ func (p Page) WaitFor(expression string) {
 func (p Page) Click(selector string) {
 	p.t.Helper()
 	p.must(p.Page.Click(selector))
+}
+
+// Hover moves the mouse to an element.
+func (p Page) Hover(selector string) {
+	p.t.Helper()
+	p.must(p.Page.Hover(selector))
 }
 
 // Type sends keys to what has the focus.
