@@ -1,11 +1,14 @@
 package handout
 
 import (
+	"bufio"
 	"bytes"
 	"context"
+	_ "embed"
 	"encoding/json"
 	"fmt"
-	"regexp"
+	"io"
+	"os/exec"
 	"strings"
 
 	"golang.org/x/text/language"
@@ -99,47 +102,77 @@ func (l lesson) described(about About, reader Copy) ([]byte, error) {
 	return json.Marshal(top)
 }
 
-// converter makes pages with nbconvert.
+//go:embed convert.py
+var driver string
+
+// converter makes pages with nbconvert, in one process that makes one after the other.
 type converter struct {
-	env environment.Environment
-	// templates is the folder with the template, scratch one for what nbconvert wants to keep.
-	templates, scratch string
-	about              About
+	about    About
+	process  *exec.Cmd
+	requests io.WriteCloser
+	answers  *bufio.Reader
+	messages *bytes.Buffer // what Python says besides
+}
+
+// startConverter starts the process, which ends with ctx or by stop. Templates is the folder with the template, scratch one
+// for what nbconvert wants to keep.
+func startConverter(ctx context.Context, env environment.Environment, templates, scratch string, about About) (*converter,
+	error) {
+	cmd := env.Command(ctx, "python", "-c", driver, templates)
+	// Nobody's own settings come in between, also not from the working directory.
+	cmd.Dir = scratch
+	cmd.Env = append(cmd.Env, "TMPDIR="+scratch)
+	c := &converter{about: about, process: cmd, messages: new(bytes.Buffer)}
+	cmd.Stderr = c.messages
+	var err error
+	if c.requests, err = cmd.StdinPipe(); err != nil {
+		return nil, err
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	c.answers = bufio.NewReader(out)
+	if err := cmd.Start(); err != nil {
+		return nil, fmt.Errorf("nbconvert: %w; run `go run ./kernel doctor`", err)
+	}
+	return c, nil
+}
+
+// stop ends the process and waits for it.
+func (c *converter) stop() {
+	_ = c.requests.Close()
+	_ = c.process.Wait() // whatever it says, all pages have been made or given up
 }
 
 // page gives the lesson's page for a reader, who is Student or Instructor.
-func (c converter) page(ctx context.Context, l lesson, reader Copy) ([]byte, error) {
+func (c *converter) page(ctx context.Context, l lesson, reader Copy) ([]byte, error) {
 	content, err := l.described(c.about, reader)
 	if err != nil {
 		return nil, BadInput{fmt.Errorf("%s.ipynb: %w", l.name, err)}
 	}
-	// Not with embed_images: it parses each piece of HTML in the prose alone and closes what the piece leaves open, so that
-	// a solution would stand outside its <details>.
-	cmd := c.env.Command(ctx, "jupyter-nbconvert", "--log-level=ERROR", "--to=html", "--stdin", "--stdout",
-		"--template="+TemplateName, "--TemplateExporter.extra_template_basedirs="+c.templates)
-	// Nobody's own settings come in between, also not from the working directory.
-	cmd.Dir = c.scratch
-	cmd.Env = append(cmd.Env, "JUPYTER_NO_CONFIG=1", "TMPDIR="+c.scratch, "PYTHONWARNINGS=ignore")
-	cmd.Stdin = bytes.NewReader(content)
-	var out, messages bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &messages
-	if err := cmd.Run(); err != nil {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		return nil, fmt.Errorf("%s.ipynb: nbconvert: %w: %s", l.name, err, reason(messages.String()))
+	var answer struct {
+		Page  string `json:"page"`
+		Error string `json:"error"`
 	}
-	return out.Bytes(), nil
-}
-
-// raised is the line of a Python traceback that says what was raised. Lines of details may follow it.
-var raised = regexp.MustCompile(`(?m)^[\w.]+(?:Error|Exception|NotFound|Invalid\w*): .+$`)
-
-// reason is what a Python program says went wrong: the last exception, or else its last line.
-func reason(messages string) string {
-	if found := raised.FindAllString(messages, -1); len(found) > 0 {
-		return found[len(found)-1]
+	err = json.NewEncoder(c.requests).Encode(string(content))
+	var line []byte
+	if err == nil {
+		line, err = c.answers.ReadBytes('\n')
 	}
-	lines := strings.Split(strings.TrimSpace(messages), "\n")
-	return strings.TrimSpace(lines[len(lines)-1])
+	if err == nil {
+		err = json.Unmarshal(line, &answer)
+	}
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
+		c.stop() // so that all messages are there
+		return nil, fmt.Errorf("%s.ipynb: nbconvert: %w: %s; run `go run ./kernel doctor`", l.name, err,
+			environment.LastLine(c.messages.String()))
+	case answer.Error != "":
+		reason, _, _ := strings.Cut(answer.Error, "\n")
+		return nil, fmt.Errorf("%s.ipynb: nbconvert: %s", l.name, reason)
+	}
+	return []byte(answer.Page), nil
 }

@@ -16,8 +16,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/queuebook/queuebook/kernel/browser"
 	"github.com/queuebook/queuebook/kernel/environment"
 	"github.com/queuebook/queuebook/kernel/notebook"
@@ -49,9 +47,6 @@ type BadInput struct{ error }
 // Unwrap gives the error itself.
 func (e BadInput) Unwrap() error { return e.error }
 
-// conversions is how many runs of nbconvert, each a process with one thread, go on at a time.
-const conversions = 2
-
 // Make writes the copies of each notebook, the extra pages, and an index of all lessons that have a page. It returns the
 // files written. If any of them cannot be made, breaks a promise or gives a solution away to students, nothing is written,
 // and the error names each fault with its notebook and place. PDFs are printed by Chromium; where there is none they are
@@ -66,7 +61,7 @@ func Make(ctx context.Context, env environment.Environment, opts Options) ([]str
 	if err := opts.Validate(); err != nil {
 		return nil, BadInput{err}
 	}
-	if err := env.Check("jupyter-nbconvert"); err != nil {
+	if err := env.Check("python"); err != nil {
 		return nil, err
 	}
 	opts.leaveOutWhatCannotBe()
@@ -75,15 +70,20 @@ func Make(ctx context.Context, env environment.Environment, opts Options) ([]str
 		return nil, err
 	}
 	defer os.RemoveAll(scratch)
-	c := converter{env: env, templates: filepath.Join(scratch, "templates"), scratch: scratch, about: opts.About}
-	if err := writeTemplate(filepath.Join(c.templates, TemplateName)); err != nil {
+	templates := filepath.Join(scratch, "templates")
+	if err := writeTemplate(filepath.Join(templates, TemplateName)); err != nil {
 		return nil, err
 	}
 	lessons, err := opts.lessons(ctx)
 	if err != nil {
 		return nil, err
 	}
+	c, err := startConverter(ctx, env, templates, scratch, opts.About)
+	if err != nil {
+		return nil, err
+	}
 	made, err := opts.copies(ctx, c, lessons)
+	c.stop()
 	if err != nil {
 		return nil, err
 	}
@@ -212,41 +212,30 @@ func (opts Options) content(ctx context.Context, file string) ([]byte, error) {
 }
 
 // copies makes the pages and the notebooks of all lessons. The error joins the faults of all, so that one run reports them.
-func (opts Options) copies(ctx context.Context, c converter, lessons []lesson) (outputs, error) {
-	type job struct {
-		lesson lesson
-		copy   Copy
-	}
-	var jobs []job
+func (opts Options) copies(ctx context.Context, c *converter, lessons []lesson) (outputs, error) {
+	var made outputs
+	var faults []error
 	for _, l := range lessons {
-		for _, form := range []Copy{Student, Instructor, Notebook} {
-			if opts.wants(form) {
-				jobs = append(jobs, job{l, form})
+		err := opts.Progress.Step("making the copies of "+l.name, func() error {
+			var found []error
+			for _, form := range []Copy{Student, Instructor, Notebook} {
+				if opts.wants(form) {
+					o, err := l.copied(ctx, c, form)
+					made, found = append(made, o), append(found, err)
+				}
 			}
-		}
-	}
-	made := make(outputs, len(jobs))
-	faults := make([]error, len(jobs))
-	var work errgroup.Group
-	work.SetLimit(conversions)
-	for i, j := range jobs {
-		work.Go(func() error {
-			faults[i] = opts.Progress.Step(fmt.Sprintf("making the %s's copy of %s", j.copy, j.lesson.name), func() (err error) {
-				made[i], err = j.lesson.copied(ctx, c, j.copy)
-				return err
-			})
-			return nil
+			return errors.Join(found...)
 		})
-	}
-	_ = work.Wait() // the errors are in faults
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		faults = append(faults, err)
 	}
 	return made, errors.Join(faults...)
 }
 
 // copied makes one copy of the lesson and verifies it.
-func (l lesson) copied(ctx context.Context, c converter, form Copy) (output, error) {
+func (l lesson) copied(ctx context.Context, c *converter, form Copy) (output, error) {
 	var made output
 	var faults []Fault
 	var err error

@@ -75,6 +75,9 @@ const (
 	charts = "[...document.querySelectorAll('.queuebook-explore')].every(e => e.dataset.queuebookState === 'drawn')"
 )
 
+// unfold opens all that is folded away.
+const unfold = "document.querySelectorAll('details').forEach(d => { d.open = true; })"
+
 // opened opens a page without a network and waits until everything on it is drawn.
 func opened(t *testing.T, b *browser.Browser, file string, view browser.View) browsertest.Page {
 	t.Helper()
@@ -126,7 +129,7 @@ func TestTheAccessibilityEngineFindsNothing(t *testing.T) {
 			t.Run(filepath.Base(file)+", "+scheme, func(t *testing.T) {
 				p := opened(t, b, file, view)
 				// What is folded away is looked at, too.
-				p.Page.Eval("document.querySelectorAll('details').forEach(d => d.open = true)", nil)
+				browsertest.Eval[any](p, unfold)
 				p.Accessible("")
 			})
 		}
@@ -139,7 +142,8 @@ func TestTheKeyboardReachesEverything(t *testing.T) {
 	for _, file := range files(t, ".html") {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			p := opened(t, b, file, browser.View{})
-			if err := p.Page.Eval(`document.querySelectorAll('details').forEach(d => d.open = true);
+			browsertest.Eval[any](p, unfold)
+			browsertest.Eval[any](p, `(() => {
 				window.usable = [...document.querySelectorAll('a[href], summary, button, input, select, [tabindex="0"]')]
 					.filter(e => e.checkVisibility());
 				window.visited = []; window.dark = [];
@@ -150,9 +154,8 @@ func TestTheKeyboardReachesEverything(t *testing.T) {
 						const box = e.target.getBoundingClientRect();
 						if (!e.target.matches('.skip') || box.bottom <= 0) dark.push(e.target.outerHTML.slice(0, 120));
 					}
-				})`, nil); err != nil {
-				t.Fatal(err)
-			}
+				});
+			})()`)
 			usable := browsertest.Eval[int](p, "usable.length")
 			for range usable {
 				p.Type(kb.Tab)
@@ -176,7 +179,7 @@ func TestTheKeyboardReachesEverything(t *testing.T) {
 func TestASolutionOpensWithTheKeyboard(t *testing.T) {
 	b := browsertest.Start(t)
 	p := opened(t, b, files(t, "-instructor.html")[0], browser.View{})
-	p.Page.Eval("document.querySelector('details.solution > summary').focus()", nil)
+	browsertest.Eval[any](p, "document.querySelector('details.solution > summary').focus()")
 	if browsertest.Eval[bool](p, "document.activeElement.parentElement.open") {
 		t.Error("the solution is open before it is asked for")
 	}
@@ -190,7 +193,7 @@ func TestANarrowScreenCutsNothingOff(t *testing.T) {
 	for _, file := range files(t, ".html") {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			p := opened(t, b, file, browser.View{Width: 360, Height: 700})
-			p.Page.Eval("document.querySelectorAll('details').forEach(d => d.open = true); dispatchEvent(new Event('resize'))", nil)
+			browsertest.Eval[any](p, unfold)
 			if width := browsertest.Eval[float64](p, "document.documentElement.scrollWidth"); width > 360 {
 				t.Errorf("the page is %v wide, want at most 360", width)
 			}
@@ -235,16 +238,19 @@ func TestOnPaperNothingIsColouredOrCutOff(t *testing.T) {
 	}
 }
 
-// without is a page's copy in which a script runs before all others.
-func without(t *testing.T, file, script string) string {
+// begunWith is a page's copy in which a script runs before all others.
+func begunWith(t *testing.T, file, script string) string {
 	t.Helper()
 	source, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	changed := strings.Replace(string(source), `<meta name="viewport"`, "<script>"+script+`</script><meta name="viewport"`, 1)
+	head, rest, found := strings.Cut(string(source), "<title>")
+	if !found {
+		t.Fatalf("%s has no title", file)
+	}
 	target := filepath.Join(t.TempDir(), "page.html")
-	if err := os.WriteFile(target, []byte(changed), 0o644); err != nil {
+	if err := os.WriteFile(target, []byte(head+"<script>"+script+"</script><title>"+rest), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	return target
@@ -264,7 +270,7 @@ func TestABrowserThatCannotDrawSaysSoAndShowsTheRest(t *testing.T) {
 		p.WaitFor(noticed)
 	})
 	t.Run("one without DecompressionStream", func(t *testing.T) {
-		p := browsertest.OpenFile(t, b, without(t, lesson, "delete globalThis.DecompressionStream"), browser.View{Offline: true})
+		p := browsertest.OpenFile(t, b, begunWith(t, lesson, "delete globalThis.DecompressionStream"), browser.View{Offline: true})
 		p.WaitFor(noticed)
 		p.WaitFor(ready)
 		p.WaitFor("document.querySelector('.queuebook-explore').dataset.queuebookState === 'absent'")

@@ -70,7 +70,7 @@
   }
 
   function reachScrolled() {
-    document.querySelectorAll('.output.html, .formula.displayed').forEach(function (part) {
+    document.querySelectorAll('.output.html, .wide, .formula.displayed').forEach(function (part) {
       if (part.scrollWidth > part.clientWidth) {
         part.tabIndex = 0;
       } else {
@@ -90,6 +90,7 @@
   (mathematics ? mathematics.then(drawMathematics).catch(giveNotice) : Promise.resolve()).then(function () {
     reachScrolled();
     window.addEventListener('resize', reachScrolled);
+    document.addEventListener('toggle', reachScrolled, true); // what was folded away may scroll
     document.documentElement.dataset.handout = 'ready';
   });
 })();
