@@ -30,7 +30,7 @@ func newHandoutCommand() *cobra.Command {
   1-noisy-neighbour.ipynb             the notebook for students, without solutions
   1-noisy-neighbour.pdf and -instructor.pdf   the pages on paper, printed by Chromium; without it they are left out
 
-With all of notebooks/ there is claims.html as well, the claims of all lessons in one table, each with a link to its card.
+With all of notebooks/ there is claims.html as well: the claims of all lessons, each with a link to its card.
 
 Each page is one file with everything in it that needs no network, the claims listed at the end. The outputs are those
 that are saved; with --execute the lessons are run first, through the real kernel, and their files stay as they are.

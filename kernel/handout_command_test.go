@@ -120,7 +120,8 @@ func TestTheHandoutsOfTheCourseHaveThePageOfItsClaims(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	links := regexp.MustCompile(`href="([^"#]+)#([^"]+)"`).FindAllStringSubmatch(content(t, filepath.Join(folder, "claims.html")), -1)
+	table := content(t, filepath.Join(folder, "claims.html"))
+	links := regexp.MustCompile(`href="([^"#]+)#([^"]+)"`).FindAllStringSubmatch(table, -1)
 	pages := map[string]string{}
 	for _, link := range links {
 		file, id := link[1], link[2]

@@ -144,7 +144,8 @@ func TestADigitOfTheReferenceThatNoClaimCitesIsFoundByItsFile(t *testing.T) {
 	}
 	change(t, "data/reference/load.json", `"rate": 997.86`, `"rate": 997.85`)
 	code, out, errs := kernelTool(t, "check")
-	if code != 1 || !strings.HasPrefix(out, "data/reference/load.json: it is not the file that "+check.SumsFile+" lists; ") {
+	want := "data/reference/load.json: it is not the file that " + check.SumsFile + " lists; "
+	if code != 1 || !strings.HasPrefix(out, want) {
 		t.Errorf("exit %d\n%s%s", code, out, errs)
 	}
 }

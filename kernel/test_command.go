@@ -26,9 +26,9 @@ func newTestCommand() *cobra.Command {
 		Use:   "test",
 		Short: "Set everything up and run all tests, the notebooks through the real kernel included",
 		Long: `Set everything up, then: gofmt, go vet, the tests of lessonlib, once more under the race detector, those of the
-models on other processors (in an emulator, and as WebAssembly), the tests of kernel, what a hub such as Binder makes of
-the checkout, the tests that drive a real Chromium, and at last every notebook through the real kernel with its claims
-checked. It stops at the first part that fails.
+models on other processors (in an emulator, and as WebAssembly) and the first lesson in the emulator, the tests of
+kernel, what a hub such as Binder makes of the checkout, the tests that drive a real Chromium, and at last every
+notebook through the real kernel with its claims checked. It stops at the first part that fails.
 
 What this machine has no program for is left out, and the output says so: the race detector without a C compiler, the
 processors without qemu-user or Node, repo2docker without a network to get it from, and the browser without Chromium.
@@ -62,11 +62,13 @@ type testPart struct {
 	run  func(ctx context.Context, out io.Writer) error
 }
 
-// The folders of tests that are parts of their own: all that need a browser, and all about a hub's image, which build one.
+// The folders of tests that are parts of their own: all that need a browser, all about a hub's image, which build
+// one, and those that run lessons in an emulator.
 const (
-	browserTests = "kernel/browser"
-	hubTests     = "kernel/binder"
-	repo2docker  = hubTests + "/repo2docker" // these need repo2docker itself
+	browserTests  = "kernel/browser"
+	hubTests      = "kernel/binder"
+	repo2docker   = hubTests + "/repo2docker" // these need repo2docker itself
+	emulatorTests = "kernel/portable/lessons"
 )
 
 func testParts(ctx context.Context, env environment.Environment, p *progress.Reporter) ([]testPart, error) {
@@ -89,10 +91,19 @@ func testParts(ctx context.Context, env environment.Environment, p *progress.Rep
 		return nil, fmt.Errorf("asking `go env`: %w", err)
 	}
 	for _, processor := range portable.Processors() {
-		part, err := modelsOn(processor, strings.TrimSpace(string(goroot)), env)
-		if err := partOrWord(p, "the models' tests on "+processor.String(), err, func() { parts = append(parts, part) }); err != nil {
+		part, missing := modelsOn(processor, strings.TrimSpace(string(goroot)), env)
+		err := partOrWord(p, "the models' tests on "+processor.String(), missing, func() { parts = append(parts, part) })
+		if err != nil {
 			return nil, err
 		}
+	}
+	_, err = portable.Processors()[0].Runner(strings.TrimSpace(string(goroot)))
+	if err := partOrWord(p, "the lessons in an emulator", err, func() {
+		// -short runs the first lesson; in an emulator the three take as long as all other parts together.
+		parts = append(parts, testPart{"a lesson in an emulator",
+			goPart(env, "test", "-short", "-timeout=30m", "./"+emulatorTests)})
+	}); err != nil {
+		return nil, err
 	}
 	parts = append(parts, testPart{"kernel", func(ctx context.Context, out io.Writer) error {
 		packages, err := packagesWithoutOwnPart(ctx, env)
@@ -114,8 +125,8 @@ func testParts(ctx context.Context, env environment.Environment, p *progress.Rep
 	}}), nil
 }
 
-// partOrWord calls add if this machine has what the part named by what needs. Otherwise missing says what it lacks: that is
-// told, and the part is left out, except where CI is set, where it is the error.
+// partOrWord calls add if this machine has what the part named by what needs. Otherwise missing says what it lacks:
+// that is told, and the part is left out, except where CI is set, where it is the error.
 func partOrWord(p *progress.Reporter, what string, missing error, add func()) error {
 	switch {
 	case missing == nil:
@@ -169,7 +180,7 @@ func packagesWithoutOwnPart(ctx context.Context, env environment.Environment) ([
 		return nil, err
 	}
 	return slices.DeleteFunc(strings.Fields(string(out)), func(p string) bool {
-		for _, folder := range []string{browserTests, hubTests} {
+		for _, folder := range []string{browserTests, hubTests, emulatorTests} {
 			own := environment.Module + "/" + folder
 			if p == own || strings.HasPrefix(p, own+"/") {
 				return true

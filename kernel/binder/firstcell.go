@@ -23,8 +23,8 @@ show.Figure(show.Chart{Title: "The first chart", Series: []show.Series{
 
 // FirstCell is what a reader who opens a lesson waits for.
 type FirstCell struct {
-	// Ready is the time from the kernel's start until it answers, and Shown until its first cell has drawn a chart and says
-	// that it is done.
+	// Ready is the time from the kernel's start until it answers, and Shown until its first cell has drawn a chart and
+	// says that it is done.
 	Ready, Shown time.Duration
 	// Forms are the media types in which the cell showed something.
 	Forms []string
@@ -32,8 +32,8 @@ type FirstCell struct {
 	Printed string
 }
 
-// FirstCell starts the kernel in the image, with a home folder that may be another one than the image was built with, and
-// runs a cell that draws a chart.
+// FirstCell starts the kernel in the image, with a home folder that may be another one than the image was built with,
+// and runs a cell that draws a chart.
 func (h Hub) FirstCell(ctx context.Context, home string) (FirstCell, error) {
 	cmd := h.Command(ctx, home, nil, "python", "-c", starter, chartCell)
 	var log bytes.Buffer

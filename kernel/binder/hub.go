@@ -1,6 +1,7 @@
-// Package binder makes, without Docker, what a hub such as Binder has of the course once repo2docker has built its image:
-// the checkout as the home folder, a Python environment under a prefix of its own, and in it whatever postBuild leaves.
-// Tests then start the kernel in it as the hub would, and `go run ./kernel bench --image` weighs its parts.
+// Package binder makes, without Docker, what a hub such as Binder has of the course once repo2docker has built its
+// image: the checkout as the home folder, a Python environment under a prefix of its own, and in it whatever
+// postBuild leaves. Tests then start the kernel in it as the hub would, and `go run ./kernel bench --image` weighs
+// its parts.
 package binder
 
 import (
@@ -44,8 +45,8 @@ type Options struct {
 	// Borrow has the environment take the Python packages of the one that this checkout uses, so that postBuild has none
 	// to install. Otherwise postBuild installs them, which takes a network.
 	Borrow bool
-	// KeepCaches leaves Go's caches of the hub that was in the folder before in their places, as an image builder keeps its
-	// layers. Without them postBuild compiles everything, which takes minutes.
+	// KeepCaches leaves Go's caches of the hub that was in the folder before in their places, as an image builder keeps
+	// its layers. Without them postBuild compiles everything, which takes minutes.
 	KeepCaches bool
 }
 
@@ -145,9 +146,9 @@ func copyCheckout(from, to string) error {
 	})
 }
 
-// Command prepares a program of the image, run as the hub runs it: in the checkout, with the variables that repo2docker
-// sets and next to no PATH. Nothing of this process's environment is there but what variables adds. name is a path, or a
-// program of the environment.
+// Command prepares a program of the image, run as the hub runs it: in the checkout, with the variables that
+// repo2docker sets and next to no PATH. Nothing of this process's environment is there but what variables adds. name
+// is a path, or a program of the environment.
 func (h Hub) Command(ctx context.Context, home string, variables []string, name string, args ...string) *exec.Cmd {
 	if !strings.Contains(name, "/") {
 		name = filepath.Join(h.Prefix, "bin", name)
@@ -170,7 +171,8 @@ func (h Hub) Command(ctx context.Context, home string, variables []string, name 
 // PostBuild runs postBuild, as repo2docker does: once, with the checkout as home. variables say how to reach a network,
 // where that needs saying.
 func (h Hub) PostBuild(ctx context.Context, variables ...string) error {
-	if err := environment.Quietly(h.Command(ctx, h.Checkout, variables, filepath.Join(h.Checkout, "postBuild"))); err != nil {
+	cmd := h.Command(ctx, h.Checkout, variables, filepath.Join(h.Checkout, "postBuild"))
+	if err := environment.Quietly(cmd); err != nil {
 		return fmt.Errorf("postBuild: %w", err)
 	}
 	return nil

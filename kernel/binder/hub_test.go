@@ -39,9 +39,9 @@ func entries(t *testing.T, folder string) []string {
 	return names
 }
 
-// The whole way of a hub's image: postBuild in an environment without the kernel, with a new home and next to no PATH, and
-// after that another home in its place. It stands in build, where the next run finds Go's caches and saves the minutes in
-// which everything is compiled.
+// The whole way of a hub's image: postBuild in an environment without the kernel, with a new home and next to no
+// PATH, and after that another home in its place. It stands in build, where the next run finds Go's caches and saves
+// the minutes in which everything is compiled.
 func TestPostBuildLeavesAllThatAHubNeeds(t *testing.T) {
 	env := ready(t)
 	folder := filepath.Join(env.Root, "build", "hub-of-the-test")
@@ -72,8 +72,9 @@ func TestPostBuildLeavesAllThatAHubNeeds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := filepath.Join(hub.Prefix, "share", "jupyter", "kernels", install.KernelName); kernels[install.KernelName] != want {
-			t.Errorf("the kernel %s is in %q, want %q; all kernels: %v", install.KernelName, kernels[install.KernelName], want, kernels)
+		want := filepath.Join(hub.Prefix, "share", "jupyter", "kernels", install.KernelName)
+		if kernels[install.KernelName] != want {
+			t.Errorf("the kernels are %v, want %s in %s", kernels, install.KernelName, want)
 		}
 	})
 	t.Run("a cell draws a chart", func(t *testing.T) {
@@ -82,12 +83,13 @@ func TestPostBuildLeavesAllThatAHubNeeds(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !slices.Contains(cell.Forms, "image/png") || cell.Printed != "" || cell.Ready <= 0 || cell.Shown < cell.Ready {
-			t.Errorf("the cell shows %q and prints %q; ready after %v, shown after %v; want a picture and not a word", cell.Forms,
-				cell.Printed, cell.Ready, cell.Shown)
+			t.Errorf("the cell shows %q and prints %q; ready after %v, shown after %v; want a picture and not a word",
+				cell.Forms, cell.Printed, cell.Ready, cell.Shown)
 		}
 	})
 	t.Run("a terminal behind start finds the programs", func(t *testing.T) {
-		out, err := hub.Start(t.Context(), home, "/bin/sh", "-c", "for p in go gonb gopls jupyter; do command -v $p; done").CombinedOutput()
+		const look = "for p in go gonb gopls jupyter; do command -v $p; done"
+		out, err := hub.Start(t.Context(), home, "/bin/sh", "-c", look).CombinedOutput()
 		own := filepath.Join(hub.Prefix, "share", "queuebook", "bin")
 		bin := filepath.Join(hub.Prefix, "bin")
 		want := strings.Join([]string{bin + "/go", own + "/gonb", own + "/gopls", bin + "/jupyter"}, "\n") + "\n"
@@ -109,7 +111,8 @@ func TestPostBuildLeavesAllThatAHubNeeds(t *testing.T) {
 		}
 	})
 	t.Run("no archive of a module is kept", func(t *testing.T) {
-		err := filepath.WalkDir(filepath.Join(hub.Prefix, "share", "queuebook", "go"), func(path string, _ fs.DirEntry, err error) error {
+		modules := filepath.Join(hub.Prefix, "share", "queuebook", "go")
+		err := filepath.WalkDir(modules, func(path string, _ fs.DirEntry, err error) error {
 			if err == nil && filepath.Ext(path) == ".zip" && strings.Contains(path, "/cache/download/") {
 				t.Errorf("%s is still there", path)
 			}
@@ -134,10 +137,12 @@ func TestPostBuildLeavesAllThatAHubNeeds(t *testing.T) {
 
 func TestWithoutAnEnvironmentPostBuildSaysWhatIsMissing(t *testing.T) {
 	env := ready(t)
-	cmd := At(t.TempDir()).Command(t.Context(), t.TempDir(), []string{"NB_PYTHON_PREFIX="}, filepath.Join(env.Root, "postBuild"))
+	script := filepath.Join(env.Root, "postBuild")
+	cmd := At(t.TempDir()).Command(t.Context(), t.TempDir(), []string{"NB_PYTHON_PREFIX="}, script)
 	cmd.Dir = env.Root
 	out, err := cmd.CombinedOutput()
-	if err == nil || !strings.Contains(string(out), "NB_PYTHON_PREFIX: and CONDA_PREFIX are not set: activate a conda environment") {
+	const want = "NB_PYTHON_PREFIX: and CONDA_PREFIX are not set: activate a conda environment"
+	if err == nil || !strings.Contains(string(out), want) {
 		t.Errorf("postBuild without an environment (%v): %s", err, out)
 	}
 }
@@ -147,7 +152,8 @@ func TestAPostBuildThatFailsSaysWhy(t *testing.T) {
 	if err := os.MkdirAll(hub.Checkout, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := hub.PostBuild(t.Context()); !errors.Is(err, fs.ErrNotExist) || !strings.HasPrefix(err.Error(), "postBuild: ") {
+	err := hub.PostBuild(t.Context())
+	if !errors.Is(err, fs.ErrNotExist) || !strings.HasPrefix(err.Error(), "postBuild: ") {
 		t.Errorf("without a postBuild: %v", err)
 	}
 	script := "#!/bin/sh\necho one\necho no room left\nexit 3\n"

@@ -26,7 +26,8 @@ func LocalModules(ctx context.Context, env environment.Environment) ([]string, e
 // Network are the variables with which Go and pip reach packages from this machine. In a hub's image they are the hub's
 // own; a home folder that is new does not have what this machine's user has set.
 func Network(ctx context.Context, env environment.Environment) ([]string, error) {
-	out, err := env.Go(ctx, "env", "-json", "GOPROXY", "GOSUMDB", "GONOPROXY", "GONOSUMDB", "GOPRIVATE", "GOINSECURE").Output()
+	names := []string{"GOPROXY", "GOSUMDB", "GONOPROXY", "GONOSUMDB", "GOPRIVATE", "GOINSECURE"}
+	out, err := env.Go(ctx, append([]string{"env", "-json"}, names...)...).Output()
 	if err != nil {
 		return nil, fmt.Errorf("asking `go env`: %w", err)
 	}
@@ -38,7 +39,8 @@ func Network(ctx context.Context, env environment.Environment) ([]string, error)
 	for name, value := range settings {
 		variables = append(variables, name+"="+value)
 	}
-	passed := []string{"http_proxy", "https_proxy", "no_proxy", "all_proxy", "ssl_cert_file", "ssl_cert_dir", "requests_ca_bundle"}
+	passed := []string{"http_proxy", "https_proxy", "no_proxy", "all_proxy", "ssl_cert_file", "ssl_cert_dir",
+		"requests_ca_bundle"}
 	for _, variable := range os.Environ() {
 		name, _, _ := strings.Cut(variable, "=")
 		if name = strings.ToLower(name); slices.Contains(passed, name) || strings.HasPrefix(name, "pip_") {

@@ -53,15 +53,15 @@ const (
 )
 
 // rules is the order in which findings at one place are listed.
-var rules = []Rule{MergeConflict, CellFailed, CellPrintedError, ShellFailed, CellNotRun, ClaimDrifted, OutputChanged, ClaimInvalid,
-	ClaimTwice, ClaimUnused, CardAltered, VerdictBroken, ReferenceDiffers, ReferenceAltered, LinkText, LinkNowhere, LinkFar, NumberOrphaned,
-	LedgerDiffers}
+var rules = []Rule{MergeConflict, CellFailed, CellPrintedError, ShellFailed, CellNotRun, ClaimDrifted, OutputChanged,
+	ClaimInvalid, ClaimTwice, ClaimUnused, CardAltered, VerdictBroken, ReferenceDiffers, ReferenceAltered, LinkText,
+	LinkNowhere, LinkFar, NumberOrphaned, LedgerDiffers}
 
 // Finding is one thing that does not hold.
 type Finding struct {
 	Rule Rule `json:"rule"`
-	// Notebook is the name of the notebook that the finding belongs to, such as "1-noisy-neighbour"; empty if it belongs to
-	// the whole course.
+	// Notebook is the name of the notebook that the finding belongs to, such as "1-noisy-neighbour"; empty if it belongs
+	// to the whole course.
 	Notebook string `json:"notebook"`
 	// File is where it was found: the notebook's file, the ledger's, or one of data/reference.
 	File string `json:"file"`

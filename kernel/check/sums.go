@@ -14,11 +14,13 @@ import (
 // figures there are held against claims or by tests, which say which figure differs; the list is for the rest.
 const SumsFile = "SHA256SUMS"
 
-// checkSums holds the files of data/reference against the list of their digests, if there is one. A file with Windows line
-// ends is the same file.
+// checkSums holds the files of data/reference against the list of their digests, if there is one. A file with Windows
+// line ends is the same file.
 func checkSums(reference fs.FS) []Finding {
-	const renew = "restore the file with `git checkout`; if the source has changed, renew the list with `cd data/reference && " +
-		"sha256sum *.json >" + SumsFile + "`"
+	const (
+		command = "`cd data/reference && sha256sum *.json >" + SumsFile + "`"
+		renew   = "restore the file with `git checkout`; if the source has changed, renew the list with " + command
+	)
 	if reference == nil {
 		return nil
 	}
@@ -60,8 +62,7 @@ func checkSums(reference fs.FS) []Finding {
 	}
 	for _, name := range files {
 		if !slices.Contains(listed, name) {
-			findings = append(findings, at(name, 0, SumsFile+" does not list it; add it with `cd data/reference && sha256sum *.json >"+
-				SumsFile+"`"))
+			findings = append(findings, at(name, 0, SumsFile+" does not list it; add it with "+command))
 		}
 	}
 	return findings

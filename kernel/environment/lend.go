@@ -8,8 +8,9 @@ import (
 	"path/filepath"
 )
 
-// Lend makes a Python environment under prefix that finds e's packages, and has e's Jupyter programs, without installing
-// any: a new place for kernels and settings within a second. It has no pip of its own and is worth nothing without e.
+// Lend makes a Python environment under prefix that finds e's packages, and has e's Jupyter programs, without
+// installing any: a new place for kernels and settings within a second. It has no pip of its own and is worth nothing
+// without e.
 func (e Environment) Lend(ctx context.Context, prefix string) (Environment, error) {
 	if err := Quietly(e.Command(ctx, "python", "-m", "venv", "--without-pip", prefix)); err != nil {
 		return Environment{}, fmt.Errorf("making the environment %s: %w", prefix, err)

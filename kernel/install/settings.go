@@ -93,8 +93,8 @@ func searchPath(first ...string) []string {
 //   - PATH: GoNB looks for go and goimports there, and an editor may start the kernel with next to none. The go command
 //     that it finds first says of a cell with undefined names which cells to run first.
 //   - GOPROXY=off: otherwise every cell asks the network for its imports.
-//   - GOSUMDB=off: go.sum has the hashes that count; without this, a module whose hash was never looked up makes a cell ask
-//     for it, on whatever machine it was installed without the database of hashes.
+//   - GOSUMDB=off: go.sum has the hashes that count. Otherwise a cell asks the network for the hash of a module that
+//     this machine never looked up, as where the modules came from a cache.
 //   - GOFLAGS=-ldflags=-w: leaves out debug tables, which halves the time to link a chart cell.
 //   - CGO_ENABLED=0: no C compiler is needed, and the caches have one key.
 //   - GOTOOLCHAIN=local, GOWORK and GOENV: no toolchain download, and nobody's own settings in between.

@@ -11,8 +11,8 @@ import (
 	"github.com/queuebook/queuebook/kernel/install"
 )
 
-// builder stands on the kernel's PATH in front of the go command. GoNB builds a cell with `go build -o PROGRAM` and then
-// runs the program; this puts a script in the program's place that runs it in the emulator.
+// builder stands on the kernel's PATH in front of the go command. GoNB builds a cell with `go build -o PROGRAM` and
+// then runs the program; this puts a script in the program's place that runs it in the emulator.
 const builder = `#!/bin/sh
 case "$1 $2" in
 "build -o") program=$3 ;;
@@ -26,9 +26,10 @@ printf '#!/bin/sh\nexec %%s "%%s" "$@"\n' %[2]s "$program.other" >"$program"
 chmod +x "$program"
 `
 
-// Kernel makes in a folder an environment like that of s, whose kernel builds each cell for the processor and runs it with
-// the runner that Runner gives. What a cell starts besides, such as lesson 3's desk, is this machine's own.
-func (p Processor) Kernel(ctx context.Context, s install.Settings, runner, folder string) (environment.Environment, error) {
+// Kernel makes in a folder an environment like that of s, whose kernel builds each cell for the processor and runs it
+// with the runner that Runner gives. What a cell starts besides, such as lesson 3's desk, is this machine's own.
+func (p Processor) Kernel(ctx context.Context, s install.Settings, runner, folder string) (environment.Environment,
+	error) {
 	env, err := s.Env.Lend(ctx, filepath.Join(folder, "environment"))
 	if err != nil {
 		return environment.Environment{}, err
@@ -51,8 +52,8 @@ func (p Processor) Kernel(ctx context.Context, s install.Settings, runner, folde
 	}
 	variables, ok := spec["env"].(map[string]any)
 	if !ok {
-		return environment.Environment{}, fmt.Errorf("the kernel to begin with, %s, has no variables; run `go run ./kernel install`",
-			s.SpecFile())
+		return environment.Environment{}, fmt.Errorf("the kernel to begin with, %s, has no variables; run "+
+			"`go run ./kernel install`", s.SpecFile())
 	}
 	variables["PATH"] = bin + string(os.PathListSeparator) + fmt.Sprint(variables["PATH"])
 	variables["GOOS"], variables["GOARCH"] = p.System, p.Architecture

@@ -1,10 +1,10 @@
-// Package portable runs the models' tests as on another kind of processor than this machine's. What the lessons count and
-// compute has to come out the same on every one, to the last digit that the text shows: these tests hold the models
-// against figures to the bit where they can, and against the references in data.
+// Package portable runs the models' tests as on another kind of processor than this machine's. What the lessons count
+// and compute has to come out the same on every one, to the last digit that the text shows: these tests hold the
+// models against figures to the bit where they can, and against the references in data.
 //
-// Two kinds stand for all. One processor of the other family in an emulator shows what the compiler may do there and not
-// here, above all fuse a product and a sum into one operation that rounds once; it brings its own machine code for some
-// functions of package math, too. WebAssembly has neither, so that it shows what plain Go comes to.
+// Two kinds stand for all. One processor of the other family in an emulator shows what the compiler may do there and
+// not here, above all fuse a product and a sum into one operation that rounds once; it brings its own machine code
+// for some functions of package math, too. WebAssembly has neither, so that it shows what plain Go comes to.
 package portable
 
 import (
@@ -45,8 +45,9 @@ func Processors() []Processor {
 	}}
 }
 
-// Runner gives the command that runs a program for the processor, as `go test -exec` takes it. goroot is Go's own folder,
-// as `go env GOROOT` says. The error, in whose chain is ErrNoEmulator, names what is missing and how to get it.
+// Runner gives the command that runs a program for the processor, as `go test -exec` takes it. goroot is Go's own
+// folder, as `go env GOROOT` says. The error, in whose chain is ErrNoEmulator, names what is missing and how to get
+// it.
 func (p Processor) Runner(goroot string) (string, error) {
 	emulator, err := exec.LookPath(p.emulator)
 	if err != nil {
@@ -85,14 +86,17 @@ type Run struct {
 }
 
 // slow are tests that take minutes in an emulator and say nothing of a processor: they hold long simulations against
-// theory, formulas against sums in very many digits, or texts against each other. The figures to the bit, the references
-// and the lessons' own are all in other tests.
-const slow = "IntervalCoversTheTruth|TooShortARun|SimulatedQueue|SystemsAreExact|WholePlanIsChecked|FullestTells|BeatTells|" +
-	"DependOnTheCores"
+// theory, formulas against sums in very many digits, or texts against each other. The figures to the bit, the
+// references and the lessons' own are all in other tests.
+const slow = "IntervalCoversTheTruth|TooShortARun|SimulatedQueue|SystemsAreExact|WholePlanIsChecked|FullestTells|" +
+	"BeatTells|DependOnTheCores"
 
-// Runs are the calls that run the models' tests for the processor with the runner that Runner gives. They draw fewer random
-// cases than usual (-short) and leave the slow tests out, since an emulator is thirty times as slow and what a processor
-// could do differently shows in the first cases.
+// twin are the tests of lessonlib/load that need no service and no clock.
+const twin = "Twin|OfTheSource|Order|Verdicts|Loans|Clumps|Percentile"
+
+// Runs are the calls that run the models' tests for the processor with the runner that Runner gives. They draw fewer
+// random cases than usual (-short) and leave the slow tests out, since an emulator is thirty times as slow and what a
+// processor could do differently shows in the first cases.
 //
 // Of lessonlib/load, which measures a live service with this machine's clock, only the twin is run, which counts in
 // virtual time; and in WebAssembly, which has no processes to start a service in, nothing.
@@ -105,7 +109,7 @@ func (p Processor) Runs(runner string) []Run {
 	}
 	runs := []Run{{variables, all}}
 	if p.Architecture != "wasm" {
-		runs = append(runs, Run{variables, append(test, "-run", "Twin|OfTheSource|Order|Verdicts|Loans|Clumps|Percentile", "./lessonlib/load")})
+		runs = append(runs, Run{variables, append(test, "-run", twin, "./lessonlib/load")})
 	}
 	return runs
 }

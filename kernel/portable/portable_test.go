@@ -38,7 +38,8 @@ func TestWithoutAnEmulatorTheErrorNamesItAndTheCommandThatInstallsIt(t *testing.
 		wasm:  "node is not on PATH; install it with `sudo apt-get install nodejs`",
 	} {
 		_, err := processor.Runner("/usr/lib/go")
-		if !errors.Is(err, ErrNoEmulator) || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), processor.String()) {
+		if !errors.Is(err, ErrNoEmulator) || !strings.Contains(err.Error(), want) ||
+			!strings.Contains(err.Error(), processor.String()) {
 			t.Errorf("%v: error %v, want %q", processor, err, want)
 		}
 	}
@@ -56,7 +57,8 @@ func TestTheRunnerOfWebAssemblyIsGosOwnScriptInASmallEnvironment(t *testing.T) {
 	_, wasm := both(t)
 	node := program(t, "node")
 	goroot := filepath.Join(t.TempDir(), "a go")
-	if _, err := wasm.Runner(goroot); !errors.Is(err, ErrNoEmulator) || !strings.Contains(err.Error(), "go_js_wasm_exec is missing") {
+	_, err := wasm.Runner(goroot)
+	if !errors.Is(err, ErrNoEmulator) || !strings.Contains(err.Error(), "go_js_wasm_exec is missing") {
 		t.Errorf("without Go's script: %v", err)
 	}
 	script := filepath.Join(goroot, "lib", "wasm", "go_js_wasm_exec")

@@ -1,8 +1,9 @@
-// Package repo2docker asks repo2docker, the program with which Binder and other hubs build an image from a repository,
-// what it makes of the checkout. It needs no Docker: the program's own detection runs, and its Dockerfile is only written.
+// Package repo2docker asks repo2docker, the program with which Binder and other hubs build an image from a
+// repository, what it makes of the checkout. It needs no Docker: the program's own detection runs, and its Dockerfile
+// is only written.
 //
-// The program is no dependency of the course. Its pins are in this folder's requirements.txt, and Install puts it into an
-// environment of its own below build.
+// The program is no dependency of the course. Its pins are in this folder's requirements.txt, and Install puts it
+// into an environment of its own below build.
 package repo2docker
 
 import (

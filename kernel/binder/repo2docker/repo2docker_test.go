@@ -33,7 +33,8 @@ func TestTheCheckoutIsBuiltAsMeant(t *testing.T) {
 		t.Fatal(err)
 	}
 	if plan.BuildPack != "CondaBuildPack" || plan.Python != "3.12" {
-		t.Errorf("it is built by %s with Python %q; environment.yml is to be taken, with its Python 3.12", plan.BuildPack, plan.Python)
+		t.Errorf("it is built by %s with Python %q; environment.yml is to be taken, with its Python 3.12", plan.BuildPack,
+			plan.Python)
 	}
 	if !slices.Equal(plan.PostBuild, []string{"postBuild"}) || plan.Start != "${REPO_DIR}/start" {
 		t.Errorf("it runs %q after the build and %q at the start; want postBuild and start", plan.PostBuild, plan.Start)
@@ -112,7 +113,8 @@ func TestAFolderNamedBinderWouldHideTheFiles(t *testing.T) {
 	}
 	plan, err := repo2docker.Ask(t.Context(), env, folder)
 	if err != nil || plan.BuildPack == "CondaBuildPack" || len(plan.PostBuild) > 0 || plan.Start != "" {
-		t.Errorf("with a folder binder: %s, %q, %q, %v; want that it finds nothing", plan.BuildPack, plan.PostBuild, plan.Start, err)
+		t.Errorf("with a folder binder: %s, %q, %q, %v; want that it finds nothing", plan.BuildPack, plan.PostBuild,
+			plan.Start, err)
 	}
 	for _, name := range []string{"binder", ".binder"} {
 		if _, err := os.Stat(filepath.Join(env.Root, name)); err == nil {
