@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 )
 
@@ -96,20 +97,14 @@ const twin = "Twin|OfTheSource|Order|Verdicts|Loans|Clumps|Percentile"
 
 // Runs are the calls that run the models' tests for the processor with the runner that Runner gives. They draw fewer
 // random cases than usual (-short) and leave the slow tests out, since an emulator is thirty times as slow and what a
-// processor could do differently shows in the first cases.
-//
-// Of lessonlib/load, which measures a live service with this machine's clock, only the twin is run, which counts in
-// virtual time; and in WebAssembly, which has no processes to start a service in, nothing.
+// processor could do differently shows in the first cases. Of lessonlib/load, which measures a live service with this
+// machine's clock, only the tests of the twin are run, which counts in virtual time.
 func (p Processor) Runs(runner string) []Run {
 	variables := []string{"GOOS=" + p.System, "GOARCH=" + p.Architecture, "CGO_ENABLED=0"}
-	test := []string{"test", "-short", "-skip", slow, "-exec", runner}
-	all := append([]string{}, test...)
+	test := []string{"test", "-short", "-exec", runner}
+	all := append(slices.Clone(test), "-skip", slow)
 	for _, model := range models {
 		all = append(all, "./lessonlib/"+model)
 	}
-	runs := []Run{{variables, all}}
-	if p.Architecture != "wasm" {
-		runs = append(runs, Run{variables, append(test, "-run", twin, "./lessonlib/load")})
-	}
-	return runs
+	return []Run{{variables, all}, {variables, append(test, "-run", twin, "./lessonlib/load")}}
 }

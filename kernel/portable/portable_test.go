@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -74,9 +75,8 @@ func TestTheRunnerOfWebAssemblyIsGosOwnScriptInASmallEnvironment(t *testing.T) {
 	}
 }
 
-func TestTheModelsAreRunForBothAndTheTwinOnlyWhereThereAreProcesses(t *testing.T) {
-	other, wasm := both(t)
-	for processor, twin := range map[Processor]bool{other: true, wasm: false} {
+func TestTheModelsAndTheTwinAreRunForBoth(t *testing.T) {
+	for _, processor := range Processors() {
 		var packages []string
 		for _, run := range processor.Runs("emulate") {
 			if !slices.Contains(run.Variables, "GOARCH="+processor.Architecture) || run.Arguments[0] != "test" ||
@@ -89,13 +89,35 @@ func TestTheModelsAreRunForBothAndTheTwinOnlyWhereThereAreProcesses(t *testing.T
 				}
 			}
 		}
-		for _, want := range []string{"./lessonlib/erlang", "./lessonlib/pool", "./lessonlib/oncall/study"} {
-			if !slices.Contains(packages, want) {
-				t.Errorf("%v: %s is not run", processor, want)
+		for _, want := range []string{"erlang", "pool", "oncall", "oncall/study", "random", "load"} {
+			if !slices.Contains(packages, "./lessonlib/"+want) {
+				t.Errorf("%v: lessonlib/%s is not run", processor, want)
 			}
 		}
-		if slices.Contains(packages, "./lessonlib/load") != twin {
-			t.Errorf("%v: packages %q; lessonlib/load is to be run: %v", processor, packages, twin)
+	}
+}
+
+// A test that no longer has its name would be slow, or not run, without anybody noticing.
+func TestTheNamesOfTestsAreThoseOfTests(t *testing.T) {
+	var names strings.Builder
+	files, err := filepath.Glob("../../lessonlib/*/*_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	below, err := filepath.Glob("../../lessonlib/*/*/*_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range append(files, below...) {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		names.WriteString(strings.Join(regexp.MustCompile(`(?m)^func (Test\w+)`).FindAllString(string(data), -1), "\n"))
+	}
+	for _, part := range strings.Split(slow+"|"+twin, "|") {
+		if !strings.Contains(names.String(), part) {
+			t.Errorf("no test of lessonlib has %q in its name", part)
 		}
 	}
 }

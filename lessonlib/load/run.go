@@ -7,7 +7,6 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"time"
 
 	"github.com/queuebook/queuebook/lessonlib/load/http1"
@@ -314,12 +313,3 @@ func (c Closed) live(ctx context.Context, a *attack) {
 // tooMany is the warning of a closed run that would go on without end, such as users who do not think and are refused at
 // once.
 var tooMany = fmt.Sprintf("the run stopped at %d requests, before its window was over; give the users a think time", MaxRequests)
-
-// processorTime is what this process has used so far, user and system.
-func processorTime() time.Duration {
-	var u syscall.Rusage
-	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
