@@ -5,6 +5,7 @@ package neighbour
 import (
 	"math"
 	"sort"
+	"sync"
 
 	"github.com/queuebook/queuebook/lessonlib/exercise"
 	"github.com/queuebook/queuebook/lessonlib/pool"
@@ -20,6 +21,10 @@ func smallDelay(day pool.Params) (float64, error) {
 	return r.Small().MeanDelay(), err
 }
 
+// normalDelay is what the small tenants wait on the normal day. Like the other runs that the checks compare with, it is always
+// the same and made once.
+var normalDelay = sync.OnceValues(func() (float64, error) { return smallDelay(pool.Normal()) })
+
 // Capacity checks exercise 1: the smallest capacity, in units a tick, at which the small tenants of day B wait no longer
 // than on the normal day, with one shared queue.
 func Capacity(units int64) exercise.Result {
@@ -31,7 +36,7 @@ func Capacity(units int64) exercise.Result {
 	if units == day.Capacity {
 		return name.Nearly("That is what the pool has now, and the small sellers wait too long.")
 	}
-	target, err := smallDelay(pool.Normal())
+	target, err := normalDelay()
 	if err != nil {
 		return name.Nearly("%v", err)
 	}
@@ -67,7 +72,9 @@ const loud = 23
 
 // Incident is a run of a bad day on which not the largest tenant but one in the middle of the field scans too often.
 // Neither the largest request share nor the largest work share gives it away.
-func Incident() pool.Result {
+func Incident() pool.Result { return incident() }
+
+var incident = sync.OnceValue(func() pool.Result {
 	day := pool.Normal()
 	day.Scanner, day.ScanFactor = loud, 20
 	r, err := day.Run()
@@ -76,7 +83,7 @@ func Incident() pool.Result {
 		return pool.Result{}
 	}
 	return r
-}
+})
 
 // Named checks exercise 2: the number of the tenant that makes the noise in [Incident].
 func Named(tenant int) exercise.Result {
@@ -153,7 +160,7 @@ func Fullest(utilisation float64) exercise.Result {
 
 // fullest is the normal day just before the small tenants wait longer than Patience: with the smallest capacity above the
 // offered load that keeps to it. The more capacity, the shorter they wait, and with twice the load not at all.
-func fullest() pool.Params {
+var fullest = sync.OnceValue(func() pool.Params {
 	day := pool.Normal()
 	low := int(day.OfferedLoad()) + 1
 	day.Capacity = int64(low + sort.Search(low, func(more int) bool {
@@ -163,22 +170,30 @@ func fullest() pool.Params {
 		return err == nil && delay <= Patience
 	}))
 	return day
-}
+})
 
 // BillFactor is how many times as often as usual S1 scans in exercise 4.
 const BillFactor = 8
+
+// billed is a run of the day that the bill is for, and dayB one of the day that the lesson shows.
+var (
+	billed = sync.OnceValues(func() (pool.Result, error) {
+		day := pool.DayB()
+		day.ScanFactor = BillFactor
+		return day.Run()
+	})
+	dayB = sync.OnceValues(pool.DayB().Run)
+)
 
 // Bill checks exercise 4: the factor between S1's bill by work and its bill by requests on a day on which S1 scans
 // [BillFactor] times as often as usual.
 func Bill(factor float64) exercise.Result {
 	const name exercise.Name = "Exercise 4"
-	day := pool.DayB()
-	day.ScanFactor = BillFactor
-	r, err := day.Run()
+	r, err := billed()
 	if err != nil {
 		return name.Nearly("%v", err)
 	}
-	b, err := pool.DayB().Run()
+	b, err := dayB()
 	if err != nil {
 		return name.Nearly("%v", err)
 	}
