@@ -6,6 +6,7 @@ import (
 	"image"
 	"math"
 	"strings"
+	"sync"
 	"testing"
 	"unicode/utf8"
 
@@ -35,6 +36,9 @@ func shiftPanels() Panels {
 	return p
 }
 
+// shiftPicture is shiftPanels drawn, once for all tests.
+var shiftPicture = sync.OnceValue(func() Bundle { return panelsBundle(shiftPanels()) })
+
 // oddPanels have words far longer than their place, panels that cannot be drawn, bars, a logarithmic axis and categories.
 func oddPanels() Panels {
 	words := strings.Repeat("small tenants wait although they send no more than they did ", 6)
@@ -60,7 +64,7 @@ func busyPanels() Panels {
 }
 
 func TestPanelsAreTheSameBytesEachTime(t *testing.T) {
-	first, second := panelsBundle(shiftPanels()), panelsBundle(shiftPanels())
+	first, second := shiftPicture(), panelsBundle(shiftPanels())
 	if first.Data["image/png"] != second.Data["image/png"] || words(first) != words(second) {
 		t.Error("two renderings differ")
 	}
@@ -94,7 +98,7 @@ func TestPanelsCutNothing(t *testing.T) {
 
 // Six panels of 240 minutes, each with two lines, stay below 60 KB.
 func TestPanelsAreASmallFile(t *testing.T) {
-	size := base64.StdEncoding.DecodedLen(len(panelsBundle(shiftPanels()).Data["image/png"].(string)))
+	size := base64.StdEncoding.DecodedLen(len(shiftPicture().Data["image/png"].(string)))
 	if size > 60<<10 {
 		t.Errorf("%d bytes", size)
 	}
