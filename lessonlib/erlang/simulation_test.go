@@ -15,11 +15,15 @@ const wider = 3.558 / 2.0226909
 
 // The simulation takes whoever comes first to the server that is free first, and knows nothing of any formula.
 func TestSimulatedQueueTakesAsLongAsTheFormulasSay(t *testing.T) {
-	for _, queue := range []erlang.Queue{
+	queues := []erlang.Queue{
 		{Servers: 1, ArrivalRate: 0.7, ServiceTime: 1},
 		{Servers: 4, ArrivalRate: 40, ServiceTime: 0.08},   // 80 % utilised
 		{Servers: 16, ArrivalRate: 180, ServiceTime: 0.08}, // 90 % utilised
-	} {
+	}
+	if testing.Short() { // more than a million requests each
+		queues = queues[:1]
+	}
+	for _, queue := range queues {
 		const enough = 1_400_000 // for p99 of the third; see simulation.Params.Needed
 		run, err := simulation.Params{Queue: queue, WarmUp: 20_000, Requests: enough}.Run(context.Background(), random.New(1))
 		if err != nil {
