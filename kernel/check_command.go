@@ -9,11 +9,13 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"time"
 
 	"github.com/google/renameio/v2"
 	"github.com/spf13/cobra"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/queuebook/queuebook/kernel/check"
 	"github.com/queuebook/queuebook/kernel/environment"
@@ -215,7 +217,7 @@ func (c checking) executeAll(ctx context.Context, candidates []*candidate) error
 	if err := c.env.Check("python"); err != nil {
 		return err
 	}
-	for _, k := range candidates {
+	return sideBySide(ctx, candidates, func(ctx context.Context, k *candidate) error {
 		file := k.saved.File
 		err := c.progress.Parts("executing "+file, func(at func(string)) error {
 			run := execute.Executor{Environment: c.env, Timeout: c.timeout, OnCell: func(number, of int) {
@@ -231,13 +233,51 @@ func (c checking) executeAll(ctx context.Context, candidates []*candidate) error
 			return err
 		})
 		if errors.As(err, &k.stopped) {
+			return nil
+		}
+		return err
+	})
+}
+
+// sideBySide runs the candidates, as many at a time as there are processors. Those that keep time come after the others and
+// one by one: what they measure is to be the machine's, not what a neighbour leaves of it. The first error ends all.
+func sideBySide(ctx context.Context, candidates []*candidate, run func(context.Context, *candidate) error) error {
+	var alone []*candidate
+	group, running := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.NumCPU())
+	for _, k := range candidates {
+		if k.keepsTime() {
+			alone = append(alone, k)
 			continue
 		}
-		if err != nil {
+		group.Go(func() error { return run(running, k) })
+	}
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	for _, k := range alone {
+		if err := run(ctx, k); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// keepsTime tells whether a cell of the saved notebook makes a timed claim. Of one that was never run nobody knows, so it
+// counts as if one did.
+func (k *candidate) keepsTime() bool {
+	ran := false
+	for _, cell := range k.saved.Cells {
+		ran = ran || cell.Count > 0
+		for _, o := range cell.Outputs {
+			// What cannot be understood is a finding of the check.
+			claims, _, _ := o.Claims()
+			if slices.ContainsFunc(claims, func(c claim.Claim) bool { return c.Kind == claim.TimedKind }) {
+				return true
+			}
+		}
+	}
+	return !ran
 }
 
 // check checks the candidates as they are now.
