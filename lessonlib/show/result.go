@@ -19,6 +19,7 @@ func Results(results ...exercise.Result) {
 
 func resultsTable(results []exercise.Result) *Table {
 	t := NewTable("Your progress: "+exercise.Progress(results), "exercise", "so far", "what the check says")
+	t.columns[0].line, t.columns[1].line = true, true // what the check says has room left over
 	for _, r := range results {
 		t.Row(r.Exercise, gradeMark(r.Grade)+" "+r.Grade.String(), r.Message)
 	}

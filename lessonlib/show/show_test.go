@@ -172,6 +172,9 @@ Exercise 3  ○ missing  Put a number.`
 	if got, want := text(t, b.Data["text/html"].(string)), strings.Join(strings.Fields(want), " "); got != want {
 		t.Errorf("the table says %q, want %q", got, want)
 	}
+	if !strings.Contains(b.Data["text/html"].(string), `white-space: nowrap">● right</td>`) {
+		t.Error("a grade could be broken over two lines, away from its mark")
+	}
 }
 
 func TestCountsHaveACommaBetweenThousands(t *testing.T) {

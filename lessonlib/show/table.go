@@ -19,6 +19,7 @@ type column struct {
 	name string
 	verb string // a format of fmt, for the column's values
 	text bool   // left-aligned
+	line bool   // its values are never broken over lines
 }
 
 // NewTable makes a table. Each column is its heading, and after a last space the fmt format of its values, such as
@@ -112,8 +113,7 @@ func (t *Table) html() string {
 			if i == 0 {
 				element = `th scope="row"`
 			}
-			fmt.Fprintf(&b, `<%s style="text-align: %s">%s</%s>`, element, t.columns[i].align(), html.EscapeString(value),
-				element[:2])
+			fmt.Fprintf(&b, `<%s style="%s">%s</%s>`, element, t.columns[i].style(), html.EscapeString(value), element[:2])
 		}
 		b.WriteString("</tr>\n")
 	}
@@ -122,6 +122,15 @@ func (t *Table) html() string {
 		b.WriteString("\n<p>note: " + html.EscapeString(f) + "</p>")
 	}
 	return b.String()
+}
+
+// style is the CSS of a value.
+func (c column) style() string {
+	style := "text-align: " + c.align()
+	if c.line {
+		style += "; white-space: nowrap"
+	}
+	return style
 }
 
 func (c column) align() string {
