@@ -73,6 +73,7 @@ func brief() []Plan {
 var lenient = Goal{Percentile: 0.95, Within: guard, Failed: 0}
 
 func TestCalibrationFindsTheRows(t *testing.T) {
+	t.Parallel() // with the other one that probes: probes wait for most of their time
 	// 100 µs for each thousand rows: a ceiling of 450/s needs 22,222 rows.
 	c, started := stands(t, 100*us, nil)
 	var said []string
@@ -130,6 +131,7 @@ func TestCampaignOnABusyMachine(t *testing.T) {
 
 // A machine that gives the desk half from the first trial on: the trial is repeated on half the rows, and the verdict stands.
 func TestCampaignFollowsTheMachine(t *testing.T) {
+	t.Parallel()
 	desks := 0
 	c, started := stands(t, 100*us, func(s *stand) {
 		if desks++; desks > rounds {

@@ -112,7 +112,7 @@ func TestFailuresAreData(t *testing.T) {
 		{"a target that sends elsewhere", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/", 302) }, nil,
 			BadStatus, 302},
 		{"a target that stalls, and a time limit", stall, func(t *Target) { t.Timeout = 30 * ms }, TimedOut, 0},
-		{"a target that stalls until the run ends", stall, func(t *Target) { t.Drain = 50 * ms }, Unfinished, 0},
+		{"a target that stalls until the run ends", stall, func(t *Target) { t.Drain = 500 * ms }, Unfinished, 0},
 		{"a target that closes at once", hijack(""), nil, Broken, 0},
 		{"a target that closes half-way", hijack("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf"), nil, Broken, 200},
 		{"a target that announces a gigabyte", hijack("HTTP/1.1 200 OK\r\nContent-Length: 1073741824\r\n\r\n"), nil, TooLarge, 200},
