@@ -111,7 +111,10 @@ func testParts(ctx context.Context, env environment.Environment, p *progress.Rep
 			return err
 		}
 		return goPart(env, append([]string{"test"}, packages...)...)(ctx, out)
-	}}, testPart{"a hub's image", goPart(env, "test", "-timeout=40m", "./"+hubTests)}, testPart{"repo2docker", repo2dockerPart(env, p)})
+	}})
+	parts = append(parts,
+		testPart{"a hub's image", goPart(env, "test", "-timeout=40m", "./"+hubTests)}, // the first time it compiles all
+		testPart{"repo2docker", repo2dockerPart(env, p)})
 	_, err = browser.Find()
 	if err := partOrWord(p, "the tests in a browser", err, func() {
 		// One package at a time: two browsers at once make each other slow.

@@ -1,6 +1,7 @@
 package repo2docker_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -127,5 +128,20 @@ func TestWithoutRepo2dockerTheErrorSaysHowToGetIt(t *testing.T) {
 	err := repo2docker.Find(environment.Environment{Root: t.TempDir()})
 	if err == nil || !strings.Contains(err.Error(), "go run ./kernel test") {
 		t.Errorf("error %v", err)
+	}
+}
+
+func TestWithoutANetworkTheErrorIsOneLineAndNothingCountsAsInstalled(t *testing.T) {
+	env := checkout(t)
+	env.Root = t.TempDir() // where nothing is installed yet
+	t.Setenv("PIP_INDEX_URL", "http://127.0.0.1:1/simple")
+	t.Setenv("PIP_FIND_LINKS", "")
+	t.Setenv("PIP_CONFIG_FILE", os.DevNull)
+	err := repo2docker.Install(t.Context(), env)
+	if !errors.Is(err, repo2docker.ErrNotInstalled) || strings.Contains(err.Error(), "\n") {
+		t.Errorf("error %v", err)
+	}
+	if err := repo2docker.Find(env); !errors.Is(err, repo2docker.ErrNotInstalled) {
+		t.Errorf("after a failure repo2docker is there: %v", err)
 	}
 }
