@@ -445,6 +445,23 @@ func TestExecuteAndWriteThenExecuteAgain(t *testing.T) {
 	}
 }
 
+// VS Code on Windows puts Windows line ends into the cells themselves, and GoNB takes "%%\r" for a command it does not know.
+func TestCellsWithWindowsLineEndsRun(t *testing.T) {
+	const file = "notebooks/1-run.ipynb"
+	course(t)
+	if err := os.Remove(goodLesson); err != nil {
+		t.Fatal(err)
+	}
+	write(t, file, strings.ReplaceAll(executable(""), `\n`, `\r\n`))
+	code, stdout, stderr := kernel(t.Context(), "check", "--execute", "--write")
+	if code != 0 || !strings.HasPrefix(stdout, "1-run: 1 claim holds (1 counted)\n") {
+		t.Errorf("exit code %d, stdout %q, stderr %q", code, stdout, stderr)
+	}
+	if strings.Contains(content(t, file), `\r`) {
+		t.Error("the saved run still has Windows line ends in its cells")
+	}
+}
+
 // The kernel itself takes a shell line that fails for a success.
 func TestAShellLineThatFailsIsAFinding(t *testing.T) {
 	const file = "notebooks/1-run.ipynb"

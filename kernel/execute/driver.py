@@ -80,6 +80,7 @@ def clear(nb):
     for number, cell in enumerate(nb.cells, 1):
         for field in CELL_FIELDS:
             cell.metadata.pop(field, None)
+        cell.source = cell.source.replace("\r\n", "\n")  # VS Code on Windows; GoNB would not know "%%\r"
         if (nb.nbformat, nb.nbformat_minor) >= (4, 5):
             cell.setdefault("id", f"cell-{number}")
         if cell.cell_type == "code":
