@@ -173,14 +173,16 @@ func writeStrings(b *strings.Builder, value any) {
 	}
 }
 
-// found lists the answers that stand in a copy's text, or in its bytes as they are.
+// found lists the answers that stand in a copy's text, or in its bytes as they are: of each cell the first.
 func (a answers) found(raw []byte, text string) []Fault {
-	faults := append([]Fault(nil), a.stubs...)
+	faults := slices.Clone(a.stubs)
 	text = essence(text)
+	last := 0
 	for _, s := range a.secrets {
-		if s.exact && bytes.Contains(raw, []byte(s.text)) || !s.exact && strings.Contains(text, essence(s.text)) {
+		if s.cell != last && (s.exact && bytes.Contains(raw, []byte(s.text)) || !s.exact && strings.Contains(text, essence(s.text))) {
+			last = s.cell
 			faults = append(faults, Fault{fmt.Sprintf("cell %d", s.cell), fmt.Sprintf("%q is part of a solution, and a student's "+
-				"copy holds it; tag each cell that tells it %s or %s", shortened(s.text), solutionTag, instructorTag)})
+				"copy holds it; tag the other cells that say it %s or %s, too", shortened(s.text), solutionTag, instructorTag)})
 		}
 	}
 	return faults

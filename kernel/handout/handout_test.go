@@ -16,6 +16,8 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/queuebook/queuebook/kernel/handout"
+	saved "github.com/queuebook/queuebook/kernel/notebook"
+	"github.com/queuebook/queuebook/kernel/progress"
 	"github.com/queuebook/queuebook/lessonlib/claim"
 	"github.com/queuebook/queuebook/lessonlib/show/assets"
 )
@@ -81,6 +83,15 @@ func TestHandoutOfALesson(t *testing.T) {
 		}
 		if got := texts(page, ".course"); !slices.Equal(got, []string{"Queues & pressure · 12 October 2026"}) {
 			t.Errorf("course %q", got)
+		}
+	})
+	t.Run("an instructor's copy says that it is one", func(t *testing.T) {
+		want := "Queues & pressure · 12 October 2026 · For instructors, with solutions"
+		if got := texts(instructors, ".course"); !slices.Equal(got, []string{want}) {
+			t.Errorf("course %q", got)
+		}
+		if got := texts(instructors, "title"); !strings.HasSuffix(got[0], " · For instructors, with solutions") {
+			t.Errorf("title %q", got)
 		}
 	})
 	t.Run("landmarks and the way past the contents", func(t *testing.T) {
@@ -477,6 +488,105 @@ func library(t *testing.T, page *html.Node, name string) string {
 		t.Fatal(err)
 	}
 	return string(text)
+}
+
+// The page's own words follow the language; the lesson's and the course's are the author's.
+func TestHandoutInAnotherLanguage(t *testing.T) {
+	env := ready(t)
+	folder := t.TempDir()
+	for _, c := range []struct{ language, contents, card, claims, figure, index, said string }{
+		{"de-AT", "Inhalt", "540 units angenommen, KK11", "Die Aussagen dieser Lektion", "Abbildung 1. a dot", "Für Studierende", ""},
+		{"pt-BR", "Contents", "540 units assumed, KK11", "The claims of this lesson", "Figure 1. a dot", "For students",
+			"stay English: there are others for de, en, tr, and none for \"pt-BR\""},
+	} {
+		t.Run(c.language, func(t *testing.T) {
+			var said strings.Builder
+			files, err := handout.Make(t.Context(), env, handout.Options{
+				Notebooks: []string{notebook(t, folder, "a", markdown("# A\n\nIt is [540 units](#capacity).\n\n## B\n\n## C"),
+					cell(1, "x", claims(claim.Assumed("capacity", "KK11", "%d units", 540)), figure("a dot")))},
+				Output: filepath.Join(folder, "out"), Copies: []handout.Copy{handout.Student},
+				About: handout.About{Language: c.language}, Progress: progress.To(&said),
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			page, index := parse(t, load(t, files[0])), parse(t, load(t, files[1]))
+			for selector, want := range map[string]string{".contents h2": c.contents, ".claim": c.card, ".all-claims h2": c.claims,
+				"figcaption": c.figure} {
+				if got := texts(page, selector); len(got) != 1 || !strings.HasPrefix(strings.Join(strings.Fields(got[0]), " "), want) {
+					t.Errorf("%s %q, want %q", selector, got, want)
+				}
+			}
+			if got := texts(index, "dt"); !slices.Equal(got, []string{c.index}) {
+				t.Errorf("the index says %q, want %q", got, c.index)
+			}
+			if got := one(t, page, "html")["lang"]; got != c.language {
+				t.Errorf("lang %q", got)
+			}
+			if !strings.Contains(said.String(), c.said) || c.said == "" && strings.Contains(said.String(), "English") {
+				t.Errorf("it said %q, want %q", said.String(), c.said)
+			}
+		})
+	}
+}
+
+// Without a browser all but the PDFs is made, and one line says what is missing and how to get it.
+func TestWithoutABrowserThePDFsAreLeftOut(t *testing.T) {
+	env := ready(t)
+	t.Setenv("QUEUEBOOK_BROWSER", filepath.Join(t.TempDir(), "none"))
+	folder := t.TempDir()
+	var said strings.Builder
+	files, err := handout.Make(t.Context(), env, handout.Options{Notebooks: []string{notebook(t, folder, "a", markdown("# A"))},
+		Output: filepath.Join(folder, "out"), Progress: progress.To(&said)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := names(files); !slices.Equal(got, []string{"a.html", "a-instructor.html", "a.ipynb", "index.html"}) {
+		t.Errorf("files %q", got)
+	}
+	var lines []string
+	for line := range strings.Lines(said.String()) {
+		if strings.Contains(line, "PDF") {
+			lines = append(lines, line)
+		}
+	}
+	if len(lines) != 1 || !strings.HasPrefix(lines[0], "the PDFs are left out: ") || !strings.Contains(lines[0], "apt-get install chromium") {
+		t.Errorf("it said %q", said.String())
+	}
+}
+
+// A page that others make, such as a table of all claims, is verified with the rest, listed, and gets no solutions.
+func TestAnExtraPage(t *testing.T) {
+	env := ready(t)
+	folder := t.TempDir()
+	lesson := notebook(t, folder, "a", markdown("# A"), tagged(cell(1, "answer()"), "solution"))
+	page := func(body string) handout.ExtraPage {
+		return handout.ExtraPage{File: "all.html", Title: "All of it", Note: "In one table.",
+			Make: func(lessons []saved.Notebook) ([]byte, error) {
+				if len(lessons) != 1 || lessons[0].Name() != "a" || len(lessons[0].Cells) != 1 {
+					t.Errorf("the page is made of %+v, want the lesson without its solution", lessons)
+				}
+				return []byte(`<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" ` +
+					`content="` + handout.Policy + `"><title>t</title></head><body><main>` + body + `</main></body></html>`), nil
+			}}
+	}
+	made := func(body string) ([]string, error) {
+		return handout.Make(t.Context(), env, handout.Options{Notebooks: []string{lesson}, Output: filepath.Join(folder, "out"),
+			Copies: []handout.Copy{handout.Student}, Extras: []handout.ExtraPage{page(body)}})
+	}
+	files, err := made(`<a href="a.html#top">a</a> <a href="index.html">all</a>`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := names(files); !slices.Equal(got, []string{"a.html", "all.html", "index.html"}) {
+		t.Errorf("files %q", got)
+	}
+	if got := texts(parse(t, load(t, files[2])), "h2"); !slices.Equal(got, []string{"A", "All of it"}) {
+		t.Errorf("the index lists %q", got)
+	}
+	if _, err := made(`<a href="b.html">b</a>`); err == nil || !strings.Contains(err.Error(), `all.html, the page: the link "b" leads to b.html`) {
+		t.Errorf("a link to nowhere: %v", err)
+	}
 }
 
 func parse(t *testing.T, source string) *html.Node {
