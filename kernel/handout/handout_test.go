@@ -530,6 +530,30 @@ func TestHandoutInAnotherLanguage(t *testing.T) {
 	}
 }
 
+// One lesson made anew leaves the course's others in the index, as they are in the folder.
+func TestTheIndexKeepsWhatWasMadeBefore(t *testing.T) {
+	folder := t.TempDir()
+	save(t, filepath.Join(folder, "2-on-call.html"), `<main class="lesson"></main><h1>The night</h1>`)
+	save(t, filepath.Join(folder, "2-on-call-instructor.pdf"), "%PDF-1.4")
+	save(t, filepath.Join(folder, "3-workload-model.html"), "somebody's own page")
+	files, err := handout.Make(t.Context(), ready(t), handout.Options{Copies: []handout.Copy{handout.Student}, Output: folder,
+		Notebooks: []string{notebook(t, t.TempDir(), "a", markdown("# A"))}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	index := parse(t, load(t, files[1]))
+	if got := texts(index, "h2"); !slices.Equal(got, []string{"The night", "A"}) {
+		t.Errorf("it lists %q", got)
+	}
+	var links []string
+	for _, link := range elements(index, ".copies a") {
+		links = append(links, attr(link, "href"))
+	}
+	if want := []string{"2-on-call.html", "2-on-call-instructor.pdf", "a.html"}; !slices.Equal(links, want) {
+		t.Errorf("it links %q, want %q", links, want)
+	}
+}
+
 // Without a browser all but the PDFs is made, and one line says what is missing and how to get it.
 func TestWithoutABrowserThePDFsAreLeftOut(t *testing.T) {
 	env := ready(t)

@@ -103,7 +103,9 @@ func TestEachPageStandsAloneWithoutANetwork(t *testing.T) {
 				t.Errorf("the picture %.80q is not shown", image)
 			}
 			for _, chart := range browsertest.Eval[[]string](p, `[...document.querySelectorAll('.queuebook-explore')]
-				.filter(e => !e.querySelector('canvas')?.width).map(e => e.id)`) {
+				.filter(e => { const c = e.querySelector('canvas');
+					return !c?.width || !c.getContext('2d').getImageData(0, 0, c.width, c.height).data.some(v => v > 0); })
+				.map(e => e.id)`) {
 				t.Errorf("the chart %s has no picture", chart)
 			}
 			for _, source := range browsertest.Eval[[]string](p, `[...document.querySelectorAll('.formula.unreadable')].map(e => e.textContent)`) {
@@ -185,6 +187,21 @@ func TestASolutionOpensWithTheKeyboard(t *testing.T) {
 	}
 	p.Type(kb.Enter)
 	p.WaitFor("document.activeElement.parentElement.open")
+}
+
+// The arrow keys walk along a chart's points, which a line below it names for a screen reader.
+func TestAChartIsReadWithTheKeyboard(t *testing.T) {
+	b := browsertest.Start(t)
+	p := opened(t, b, files(t, "1-noisy-neighbour.html")[0], browser.View{})
+	browsertest.Eval[any](p, "document.querySelector('.queuebook-explore [role=application]').focus()")
+	const said = "document.querySelector('.queuebook-explore [role=status]').textContent"
+	p.Type(kb.ArrowRight)
+	p.WaitFor(said)
+	first := browsertest.Eval[string](p, said)
+	p.Type(kb.ArrowRight)
+	if second := browsertest.Eval[string](p, said); first == second || !strings.Contains(second, "request share: ") {
+		t.Errorf("the arrow keys name %q and then %q, want two points with their places", first, second)
+	}
 }
 
 // On a phone nothing sticks out, and what scrolls by itself can be scrolled with the keyboard.
