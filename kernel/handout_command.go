@@ -35,10 +35,10 @@ With all of notebooks/ there is claims.html as well: the claims of all lessons, 
 Each page is one file with everything in it that needs no network, the claims listed at the end. The outputs are those
 that are saved; with --execute the lessons are run first, through the real kernel, and their files stay as they are.
 
-Students do not get the cells tagged "solution" or "instructor", what prose folds away as a solution, and comments. Before
-anything is written each student's copy is searched for the lines of the solutions and of their outputs, and each page is
-verified: it must load nothing from a host or a file, every link to a claim must have its target, every figure a text
-alternative, no cell may have failed, and it must weigh less than 1.5 MB.
+Students do not get the cells tagged "solution" or "instructor", what prose folds away as a solution, and comments.
+Before anything is written each student's copy is searched for the lines of the solutions and of their outputs, and
+each page is verified: it must load nothing from a host or a file, every link to a claim must have its target, every
+figure a text alternative, no cell may have failed, and it must weigh less than 1.5 MB.
 
 The paths written go to standard output. The same notebooks give the same bytes, PDFs apart, which carry their date.`,
 		Example: `  go run ./kernel handout
@@ -86,8 +86,8 @@ The paths written go to standard output. The same notebooks give the same bytes,
 	flags.StringVar(&opts.About.Title, "title", "", "title of the page, for a single notebook (default the notebook's heading)")
 	flags.StringVar(&opts.About.Course, "course", "", "course name, above the title")
 	flags.StringVar(&opts.About.Date, "date", "", "date in your own words, above the title")
-	flags.StringVar(&opts.About.Language, "lang", "", `language tag of the text, such as "en" or "pt-BR" (default "en"); the `+
-		"pages' own words are there in de, en and tr, and in English for others")
+	flags.StringVar(&opts.About.Language, "lang", "", `language tag of the text, such as "en" or "pt-BR" (default "en"); `+
+		"the pages' own words are there in de, en and tr, and in English for others")
 	flags.StringVar((*string)(&opts.About.Code), "code", string(handout.CodeShown),
 		"the code: shown, folded or hidden, on paper too; exercises always show theirs")
 	return cmd

@@ -57,7 +57,8 @@ func TestHandoutCommand(t *testing.T) {
 	})
 }
 
-// Executed, stripped, then searched: the solution's output is only in the instructor's page, since only the run made it.
+// Executed, stripped, then searched: the solution's output is only in the instructor's page, since only the run made
+// it.
 func TestAnExecutedSolutionStaysOutOfTheStudentsCopies(t *testing.T) {
 	folder := t.TempDir()
 	lesson := filepath.Join(folder, "a.ipynb")

@@ -102,16 +102,16 @@ func (a *answers) addOutput(cell int, out notebook.Output) {
 // told is what the check of an exercise says of an answer that is right, or nearly.
 var told = regexp.MustCompile(`(●|◐)\s*(?:right|nearly|[^.:\n]*: (?:right|nearly)\.)`)
 
-// checkStub finds a cell that students get and that shows an answer: its author solved the exercise in its stub, or a later
-// cell says how far the answers have come when the solutions had been run.
+// checkStub finds a cell that students get and that shows an answer: its author solved the exercise in its stub, or a
+// later cell says how far the answers have come when the solutions had been run.
 func (a *answers) checkStub(c notebook.Cell) {
+	what := "its output %q is that of an answered exercise, and students would see it; run the notebook with its stubs as " +
+		"they were"
+	if c.Tagged(exerciseTag) {
+		what = "it is an exercise, and %q says that its stub holds the answer; put the stub's value back and run it"
+	}
 	for _, out := range c.Outputs {
-		text := out.Data["text/plain"] + out.Text
-		if found := told.FindString(text); found != "" {
-			what := "its output %q is that of an answered exercise, and students would see it; run the notebook with the stubs as they are"
-			if c.Tagged(exerciseTag) {
-				what = "it is an exercise, and %q says that its stub holds the answer; put the stub's value back and run it"
-			}
+		if found := told.FindString(out.Data["text/plain"] + out.Text); found != "" {
 			a.stubs = append(a.stubs, Fault{fmt.Sprintf("cell %d", c.Number), fmt.Sprintf(what, shortened(found))})
 			return
 		}
@@ -179,11 +179,14 @@ func (a answers) found(raw []byte, text string) []Fault {
 	text = essence(text)
 	last := 0
 	for _, s := range a.secrets {
-		if s.cell != last && (s.exact && bytes.Contains(raw, []byte(s.text)) || !s.exact && strings.Contains(text, essence(s.text))) {
-			last = s.cell
-			faults = append(faults, Fault{fmt.Sprintf("cell %d", s.cell), fmt.Sprintf("%q is part of a solution, and a student's "+
-				"copy holds it; tag the other cells that say it %s or %s, too", shortened(s.text), solutionTag, instructorTag)})
+		there := s.exact && bytes.Contains(raw, []byte(s.text)) || !s.exact && strings.Contains(text, essence(s.text))
+		if !there || s.cell == last {
+			continue
 		}
+		last = s.cell
+		faults = append(faults, Fault{fmt.Sprintf("cell %d", s.cell), fmt.Sprintf("%q is part of a solution, and a "+
+			"student's copy holds it; tag the other cells that say it %s or %s, too", shortened(s.text), solutionTag,
+			instructorTag)})
 	}
 	return faults
 }

@@ -29,8 +29,8 @@ type About struct {
 	Code Code `json:"code,omitempty"`
 }
 
-// Code says what a page does with the code of its cells. The code of exercises, and of solutions in an instructor's copy,
-// is there in any case.
+// Code says what a page does with the code of its cells. The code of exercises, and of solutions in an instructor's
+// copy, is there in any case.
 type Code string
 
 const (
@@ -114,10 +114,10 @@ type converter struct {
 	messages *bytes.Buffer // what Python says besides
 }
 
-// startConverter starts the process, which ends with ctx or by stop. Templates is the folder with the template, scratch one
-// for what nbconvert wants to keep.
-func startConverter(ctx context.Context, env environment.Environment, templates, scratch string, about About) (*converter,
-	error) {
+// startConverter starts the process, which ends with ctx or by stop. Templates is the folder with the template, scratch
+// one for what nbconvert wants to keep.
+func startConverter(ctx context.Context, env environment.Environment, templates, scratch string,
+	about About) (*converter, error) {
 	cmd := env.Command(ctx, "python", "-c", driver, templates)
 	// Nobody's own settings come in between, also not from the working directory.
 	cmd.Dir = scratch

@@ -1,11 +1,11 @@
-// Package handout makes what an instructor hands out of each lesson: a page without its solutions, the same with them, a
-// notebook without them, and both pages on paper. Each page is one HTML file that needs nothing besides itself, to be read
-// offline or printed.
+// Package handout makes what an instructor hands out of each lesson: a page without its solutions, the same with them,
+// a notebook without them, and both pages on paper. Each page is one HTML file that needs nothing besides itself, to be
+// read offline or printed.
 //
 // The look is a template for nbconvert, in template/queuebook, which JupyterLab's own export menu uses as well once
-// [InstallTemplate] has put it in place; what it makes there is the student's page. [Make] converts the lessons with it,
-// and writes nothing before [Verify] has found that every page keeps its promises, and before every student's copy has
-// been searched for the solutions.
+// [InstallTemplate] has put it in place; what it makes there is the student's page. [Make] converts the lessons with
+// it, and writes nothing before [Verify] has found that every page keeps its promises, and before every student's copy
+// has been searched for the solutions.
 package handout
 
 import (
@@ -34,23 +34,24 @@ type Options struct {
 	About About
 	// Extras are pages besides the lessons' own.
 	Extras []ExtraPage
-	// Execute gives what a notebook's file would hold after running it. Nil takes the outputs that are saved in the file.
+	// Execute gives what a notebook's file would hold after running it. Nil takes the outputs that are saved in the
+	// file.
 	Execute func(ctx context.Context, file string) ([]byte, error)
 	// Progress tells what is being done, and what is left out; nil is silent.
 	Progress *progress.Reporter
 }
 
-// BadInput is in the chain of errors that the caller can mend: a file that is missing or no notebook, an option that does
-// not fit.
+// BadInput is in the chain of errors that the caller can mend: a file that is missing or no notebook, an option that
+// does not fit.
 type BadInput struct{ error }
 
 // Unwrap gives the error itself.
 func (e BadInput) Unwrap() error { return e.error }
 
-// Make writes the copies of each notebook, the extra pages, and an index of all lessons that have a page. It returns the
-// files written. If any of them cannot be made, breaks a promise or gives a solution away to students, nothing is written,
-// and the error names each fault with its notebook and place. PDFs are printed by Chromium; where there is none they are
-// left out, and Progress says so.
+// Make writes the copies of each notebook, the extra pages, and an index of all lessons that have a page. It returns
+// the files written. If any of them cannot be made, breaks a promise or gives a solution away to students, nothing is
+// written, and the error names each fault with its notebook and place. PDFs are printed by Chromium; where there is
+// none they are left out, and Progress says so.
 func Make(ctx context.Context, env environment.Environment, opts Options) ([]string, error) {
 	if len(opts.Copies) == 0 {
 		opts.Copies = Copies()
@@ -111,7 +112,8 @@ func (opts Options) Validate() error {
 		return errors.New("no notebook to make a handout of; name one")
 	}
 	if n := len(opts.Notebooks); opts.About.Title != "" && n > 1 {
-		return fmt.Errorf("the title %q would stand on %d handouts; name the one notebook that it is for", opts.About.Title, n)
+		return fmt.Errorf("the title %q would stand on %d handouts; name the one notebook that it is for",
+			opts.About.Title, n)
 	}
 	taken := map[string]string{IndexFile: "the list of the lessons"}
 	for _, extra := range opts.Extras {
@@ -120,13 +122,14 @@ func (opts Options) Validate() error {
 	for _, file := range opts.Notebooks {
 		for _, target := range opts.targets(lessonName(file)) {
 			if other, twice := taken[target]; twice {
-				return fmt.Errorf("%s and %s would both become %s; rename one, or convert them into two folders", other, file, target)
+				return fmt.Errorf("%s and %s would both become %s; rename one, or convert them into two folders", other, file,
+					target)
 			}
 			taken[target] = file
 		}
 		if opts.wants(Notebook) && sameFile(file, filepath.Join(opts.Output, notebookFile(lessonName(file)))) {
-			return fmt.Errorf("the student's notebook would replace %s itself, with its solutions; choose another folder with "+
-				"--output", file)
+			return fmt.Errorf("the student's notebook would replace %s itself, with its solutions; choose another folder "+
+				"with --output", file)
 		}
 	}
 	var unusable []error
@@ -173,8 +176,8 @@ func (opts Options) targets(lesson string) []string {
 // leaveOutWhatCannotBe says in a line what of the options cannot be here, and takes it out of them.
 func (opts *Options) leaveOutWhatCannotBe() {
 	if _, found, err := opts.About.words(); err == nil && !found {
-		opts.Progress.Say("the pages' own words, such as \"Contents\", stay English: there are others for %s, and none for %q",
-			languages(), opts.About.Language)
+		opts.Progress.Say("the pages' own words, such as \"Contents\", stay English: there are others for %s, and none "+
+			"for %q", languages(), opts.About.Language)
 	}
 	if !opts.wants(Paper) {
 		return
@@ -185,8 +188,8 @@ func (opts *Options) leaveOutWhatCannotBe() {
 	}
 }
 
-// lessons reads the notebooks, or runs them if that is asked for: one after the other and before any is converted, since
-// what they measure needs a machine at rest.
+// lessons reads the notebooks, or runs them if that is asked for: one after the other and before any is converted,
+// since what they measure needs a machine at rest.
 func (opts Options) lessons(ctx context.Context) ([]lesson, error) {
 	var lessons []lesson
 	for _, file := range opts.Notebooks {
@@ -211,7 +214,8 @@ func (opts Options) content(ctx context.Context, file string) ([]byte, error) {
 	return opts.Execute(ctx, file)
 }
 
-// copies makes the pages and the notebooks of all lessons. The error joins the faults of all, so that one run reports them.
+// copies makes the pages and the notebooks of all lessons. The error joins the faults of all, so that one run reports
+// them.
 func (opts Options) copies(ctx context.Context, c *converter, lessons []lesson) (outputs, error) {
 	var made outputs
 	var faults []error

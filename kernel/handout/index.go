@@ -28,9 +28,9 @@ type ExtraPage struct {
 	File string
 	// Title is what the index calls it, and Note a sentence about it, or empty.
 	Title, Note string
-	// Make gives the page's HTML from the lessons, as they are handed out to students: without solutions. It may link to the
-	// index, to the lessons' pages, each named after its lesson with the ending .html, and to places in them. [Verify] looks
-	// at it like at all others.
+	// Make gives the page's HTML from the lessons, as they are handed out to students: without solutions. It may link
+	// to the index, to the lessons' pages, each named after its lesson with the ending .html, and to places in them.
+	// [Verify] looks at it like at all others.
 	Make func(lessons []notebook.Notebook) ([]byte, error)
 }
 
@@ -55,8 +55,8 @@ type Link struct {
 // Weight gives the file's size in words.
 func (l Link) Weight() string { return weight(int(l.Size)) }
 
-// Index makes the page that lists the handouts, one entry a lesson: title, question, claims by kind, and its copies; below
-// them the extra pages. Its links lead to files beside it.
+// Index makes the page that lists the handouts, one entry a lesson: title, question, claims by kind, and its copies;
+// below them the extra pages. Its links lead to files beside it.
 func Index(lessons []Entry, extras []ExtraPage, about About) ([]byte, error) {
 	style, err := embedded.ReadFile(templateRoot + "/static/handout.css")
 	if err != nil {
@@ -108,8 +108,8 @@ func (p Page) facts(own vocabulary) string {
 	return fmt.Sprintf(own.CountMany+": %s", total, strings.Join(kinds, ", "))
 }
 
-// listed are the entries of the index: the lessons just made, and those made before of other lessons in the checkout, so
-// that making one handout again does not hide the rest.
+// listed are the entries of the index: the lessons just made, and those made before of other lessons in the checkout,
+// so that making one handout again does not hide the rest.
 func listed(root, folder string, made outputs, lessons []lesson, own vocabulary) ([]Entry, error) {
 	var names []string
 	for _, l := range lessons {
@@ -154,7 +154,8 @@ func entryOf(name string, own vocabulary, get func(file string) ([]byte, bool)) 
 	}
 	entry.Students = slices.Concat(link(own.Page, pageFile(name, Student)), link(own.Paper, paperFile(name, Student)),
 		link(own.Notebook, notebookFile(name)))
-	entry.Instructors = slices.Concat(link(own.Page, pageFile(name, Instructor)), link(own.Paper, paperFile(name, Instructor)))
+	entry.Instructors = slices.Concat(link(own.Page, pageFile(name, Instructor)),
+		link(own.Paper, paperFile(name, Instructor)))
 	for _, reader := range []Copy{Student, Instructor} {
 		if page, there := get(pageFile(name, reader)); there {
 			entry.Page, err = ReadPage(name, page)

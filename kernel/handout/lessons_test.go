@@ -92,8 +92,8 @@ func squeezed(text string) string {
 	return strings.Join(strings.Fields(text), "")
 }
 
-// What a check says of the right answer has the answer's number in it, or numbers that lead there. None of them, if it has
-// three digits or more, stands in an exercise as students get it.
+// What a check says of the right answer has the answer's number in it, or numbers that lead there. None of them, if it
+// has three digits or more, stands in an exercise as students get it.
 func TestNoNumberOfASolutionIsInItsExercise(t *testing.T) {
 	files, err := filepath.Glob("../../notebooks/*.ipynb")
 	if err != nil || len(files) == 0 {

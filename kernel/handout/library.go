@@ -28,8 +28,8 @@ func libraryFile(name string) string { return "static/" + name + ".js.gz" }
 // temmlFile is the library for mathematics as it was published. Only its compressed form goes into the template.
 const temmlFile = "static/temml.min.js"
 
-// templateFiles are the files of the template folder, by their path in it. The script for charts is lessonlib/show's, so
-// that a chart in a handout is the one in the notebook.
+// templateFiles are the files of the template folder, by their path in it. The script for charts is lessonlib/show's,
+// so that a chart in a handout is the one in the notebook.
 var templateFiles = sync.OnceValues(func() (map[string][]byte, error) {
 	files := make(map[string][]byte)
 	err := fs.WalkDir(embedded, templateRoot, func(path string, entry fs.DirEntry, err error) error {

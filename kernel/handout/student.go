@@ -36,8 +36,8 @@ var (
 )
 
 // studentNotebook gives a notebook's JSON as students get it: without the cells tagged solution or instructor, without
-// what prose folds away as a solution, without comments, attachments that nothing shows, and foreign fields. Outputs stay,
-// so that it can be read before it is run. It is written as Jupyter writes notebooks.
+// what prose folds away as a solution, without comments, attachments that nothing shows, and foreign fields. Outputs
+// stay, so that it can be read before it is run. It is written as Jupyter writes notebooks.
 func studentNotebook(content []byte) ([]byte, error) {
 	decoder := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(content, []byte("\ufeff"))))
 	decoder.UseNumber()

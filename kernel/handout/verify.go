@@ -176,9 +176,9 @@ func (v *verifier) picture(n *html.Node, place string) {
 	}
 }
 
-// script checks what runs: it must not reach out, and what is compressed must be one of the template's own libraries, which
-// are known byte for byte. This cannot see through every disguise; the page's policy is what holds, and this says so before
-// a reader finds a gap.
+// script checks what runs: it must not reach out, and what is compressed must be one of the template's own libraries,
+// which are known byte for byte. This cannot see through every disguise; the page's policy is what holds, and this says
+// so before a reader finds a gap.
 func (v *verifier) script(n *html.Node, place string) {
 	if _, external := lookup(n, "src"); external {
 		v.report(place, "%s is a script from elsewhere; put its text into the page", tag(n))

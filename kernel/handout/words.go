@@ -30,8 +30,8 @@ type vocabulary struct {
 // wordsFile is the template's table of words.
 const wordsFile = "words.html.j2"
 
-// vocabularies are all languages of the table by their base tag. The table is part of the program, so that a fault in it
-// is one of the program's, which its tests find.
+// vocabularies are all languages of the table by their base tag. The table is part of the program, so that a fault in
+// it is one of the program's, which its tests find.
 var vocabularies = sync.OnceValues(func() (map[string]vocabulary, error) {
 	source, err := embedded.ReadFile(templateRoot + "/" + wordsFile)
 	if err != nil {

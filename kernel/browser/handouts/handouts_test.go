@@ -1,5 +1,5 @@
-// Package handouts tries in a real browser what is handed out of the lessons: that each page stands alone, and that it can
-// be read, heard, reached with the keyboard, and printed.
+// Package handouts tries in a real browser what is handed out of the lessons: that each page stands alone, and that it
+// can be read, heard, reached with the keyboard, and printed.
 package handouts_test
 
 import (
@@ -71,12 +71,16 @@ func files(t *testing.T, ending string) []string {
 
 // ready holds once a page has drawn its formulas; charts draws holds once all its charts are there.
 const (
-	ready  = "document.readyState === 'complete' && (!document.querySelector('main.lesson') || document.documentElement.dataset.handout === 'ready')"
+	ready = "document.readyState === 'complete' && " +
+		"(!document.querySelector('main.lesson') || document.documentElement.dataset.handout === 'ready')"
 	charts = "[...document.querySelectorAll('.queuebook-explore')].every(e => e.dataset.queuebookState === 'drawn')"
 )
 
 // unfold opens all that is folded away.
 const unfold = "document.querySelectorAll('details').forEach(d => { d.open = true; })"
+
+// visible tells whether an element is seen, and not folded away.
+const visible = "e => e.checkVisibility({contentVisibilityAuto: true})"
 
 // opened opens a page without a network and waits until everything on it is drawn.
 func opened(t *testing.T, b *browser.Browser, file string, view browser.View) browsertest.Page {
@@ -108,7 +112,8 @@ func TestEachPageStandsAloneWithoutANetwork(t *testing.T) {
 				.map(e => e.id)`) {
 				t.Errorf("the chart %s has no picture", chart)
 			}
-			for _, source := range browsertest.Eval[[]string](p, `[...document.querySelectorAll('.formula.unreadable')].map(e => e.textContent)`) {
+			for _, source := range browsertest.Eval[[]string](p, `[...document.querySelectorAll('.formula.unreadable')]
+				.map(e => e.textContent)`) {
 				t.Errorf("the formula %q is not drawn", source)
 			}
 			for _, link := range browsertest.Eval[[]string](p, `[...document.querySelectorAll('a[href^="#"]')]
@@ -248,7 +253,7 @@ func TestOnPaperNothingIsColouredOrCutOff(t *testing.T) {
 				t.Errorf("it is coloured: %s", e)
 			}
 			if browsertest.Eval[int](p, "document.querySelectorAll('details.solution').length") > 0 &&
-				!browsertest.Eval[bool](p, `[...document.querySelectorAll('details.solution .source')].every(e => e.checkVisibility({contentVisibilityAuto: true}))`) {
+				!browsertest.Eval[bool](p, "[...document.querySelectorAll('details.solution .source')].every("+visible+")") {
 				t.Error("a solution is folded away on paper")
 			}
 		})
@@ -329,7 +334,7 @@ func TestCodeIsFoldedOrHidden(t *testing.T) {
 			}
 			p := opened(t, b, files[0], browser.View{})
 			seen := func() int {
-				return browsertest.Eval[int](p, "[...document.querySelectorAll('.source')].filter(e => e.checkVisibility({contentVisibilityAuto: true})).length")
+				return browsertest.Eval[int](p, "[...document.querySelectorAll('.source')].filter("+visible+").length")
 			}
 			if got := browsertest.Eval[int](p, "document.querySelectorAll('.source').length"); got != c.sources {
 				t.Errorf("%d cells have their code in the page, want %d", got, c.sources)

@@ -27,8 +27,8 @@ var (
 	reference     = regexp.MustCompile(`(\d+) 0 R`)
 )
 
-// structure reads the elements of a PDF by their object numbers. It knows only as much of the format as Chromium writes,
-// which leaves objects uncompressed.
+// structure reads the elements of a PDF by their object numbers. It knows only as much of the format as Chromium
+// writes, which leaves objects uncompressed.
 func structure(pdf []byte) map[int]element {
 	elements := make(map[int]element)
 	for _, m := range elementObject.FindAllSubmatch(pdf, -1) {
