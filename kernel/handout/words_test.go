@@ -57,3 +57,15 @@ func TestWordsFollowTheLanguage(t *testing.T) {
 		}
 	}
 }
+
+// What a page leaves out as a solution is what a notebook leaves out.
+func TestTheTemplateKnowsTheSameWordsForASolution(t *testing.T) {
+	source, err := embedded.ReadFile(templateRoot + "/prose.html.j2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "answers = ('" + strings.Join(answerWords, "', '") + "')"
+	if !strings.Contains(string(source), want) {
+		t.Errorf("prose.html.j2 does not say %s", want)
+	}
+}
