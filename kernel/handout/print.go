@@ -49,5 +49,8 @@ func onPaper(b *browser.Browser, file string) ([]byte, error) {
 	if problems := page.Problems(); len(problems) > 0 {
 		return nil, fmt.Errorf("its script fails: %s", strings.Join(problems, "; "))
 	}
+	if asked := page.Requests(); len(asked) > 1 {
+		return nil, fmt.Errorf("it asks for %q", asked[1:])
+	}
 	return page.PDF()
 }
