@@ -60,7 +60,9 @@ func claims(list ...claim.Claim) object {
 const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
 func figure(alternative string) object {
-	output := shown(object{"image/png": pixel + "\n", "text/plain": alternative})
+	// The same picture again as a page's element, for JupyterLab; a handout has it once.
+	output := shown(object{"image/png": pixel + "\n", "text/html": `<img src="data:image/png;base64,` + pixel + `" alt="again">`,
+		"text/plain": alternative})
 	output["metadata"] = object{"image/png": object{"width": 640, "height": 360}}
 	return output
 }

@@ -7,10 +7,12 @@ import (
 	"image"
 	"image/png"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
+	"golang.org/x/net/html"
 	"pgregory.net/rapid"
 )
 
@@ -158,6 +160,19 @@ func TestFigure(t *testing.T) {
 			}
 			if about["alt"] != words(b) || words(b) != planChart(test.chart).legible().alt || words(b) == "" {
 				t.Errorf("alternative text %q, plain text %q", about["alt"], words(b))
+			}
+		})
+		// JupyterLab gives an image no alternative, and takes the page where there is one.
+		t.Run("is a page's element with its words as well: "+test.what, func(t *testing.T) {
+			about := b.Metadata["image/png"].(map[string]any)
+			want := []html.Attribute{{Key: "class", Val: "queuebook-figure"},
+				{Key: "src", Val: "data:image/png;base64," + b.Data["image/png"].(string)},
+				{Key: "width", Val: fmt.Sprint(about["width"])}, {Key: "height", Val: fmt.Sprint(about["height"])},
+				{Key: "style", Val: "max-width: 100%; height: auto"}, {Key: "alt", Val: words(b)}}
+			page := html.NewTokenizer(strings.NewReader(b.Data["text/html"].(string)))
+			page.Next()
+			if element := page.Token(); element.Data != "img" || !slices.Equal(element.Attr, want) {
+				t.Errorf("the page's element is %.300s", element)
 			}
 		})
 		// What is cut, or stands too close, would be drawn at the figure's edge.

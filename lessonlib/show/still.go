@@ -25,16 +25,21 @@ func stillBundle(p plan) Bundle {
 	return pictureBundle(f.draw().Image(), f.height, p)
 }
 
-// pictureBundle is the output of a picture, with the plan's text alternative.
+// pictureBundle is the output of a picture, with the plan's text alternative. It comes twice: as an image, which every
+// reader of notebooks shows, trusted or not, and as a page's element, since JupyterLab gives the image no alternative and
+// prefers the page where there is one.
 func pictureBundle(img image.Image, height float64, p plan) Bundle {
 	picture, err := encodePNG(img)
 	if err != nil {
 		p.leftOut = append(p.leftOut, "The picture cannot be encoded: "+err.Error()+".")
 		return excuse(p)
 	}
+	encoded := base64.StdEncoding.EncodeToString(picture)
 	return Bundle{
 		Data: map[string]any{
-			"image/png":  base64.StdEncoding.EncodeToString(picture),
+			"image/png": encoded,
+			"text/html": fmt.Sprintf(`<img class="queuebook-figure" src="data:image/png;base64,%s" width="%d" height="%d" `+
+				`style="max-width: 100%%; height: auto" alt="%s">`, encoded, figureWidth, int(height), html.EscapeString(p.alt)),
 			"text/plain": p.alt,
 		},
 		Metadata: map[string]any{
