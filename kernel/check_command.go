@@ -32,7 +32,8 @@ func newCheckCommand() *cobra.Command {
 		Short: "Hold each number in the lessons' text against the cell that makes it",
 		Long: `Hold each number in the lessons' text against the cell that makes it, and both against data/claims.json and
 data/reference. Without arguments all of notebooks/*.ipynb are checked, as they are saved; with --execute they are run
-first, through the real kernel, and the check also says which saved outputs the fresh run does not reproduce.
+first, through the real kernel, side by side but for those that keep time, and the check also says which saved outputs the
+fresh run does not reproduce.
 
 A lesson that holds is one line on standard output, with its claims by kind:
 

@@ -47,9 +47,11 @@ Where the environment variable CI is set, each of them but the C compiler has to
 			}
 			for _, part := range parts {
 				p.Say("== %s", part.name)
+				begin := time.Now()
 				if err := part.run(ctx, out); err != nil {
 					return fmt.Errorf("%s: %w", part.name, err)
 				}
+				p.Say("== %s: done in %.0f s", part.name, time.Since(begin).Seconds())
 			}
 			return nil
 		},
@@ -71,17 +73,20 @@ const (
 	emulatorTests = "kernel/portable/lessons"
 )
 
+// lessonlibTests names the packages that take longest before all the others: none of them is left to run alone at the end.
+var lessonlibTests = []string{"./lessonlib/load", "./lessonlib/show", "./lessonlib/..."}
+
 func testParts(ctx context.Context, env environment.Environment, p *progress.Reporter) ([]testPart, error) {
 	parts := []testPart{
 		{"gofmt", func(ctx context.Context, out io.Writer) error { return formatted(ctx, env) }},
 		{"go vet", goPart(env, "vet", "./...")},
-		{"lessonlib", goPart(env, "test", "./lessonlib/...")},
+		{"lessonlib", goPart(env, append([]string{"test"}, lessonlibTests...)...)},
 	}
 	if raceDetectorWorks() {
 		// -short draws fewer random cases in the property tests: the detector makes each ten times as slow, and sees no
 		// more in the fifth hundred than in the first.
 		parts = append(parts, testPart{"lessonlib under the race detector",
-			goPart(env, "test", "-race", "-short", "./lessonlib/...")})
+			goPart(env, append([]string{"test", "-race", "-short"}, lessonlibTests...)...)})
 	} else {
 		p.Say("the race detector needs a C compiler and there is none, so lessonlib's tests run without it; install one " +
 			"with `sudo apt-get install gcc`")
