@@ -10,6 +10,7 @@ import (
 	"github.com/queuebook/queuebook/kernel/environment"
 	"github.com/queuebook/queuebook/kernel/handout"
 	"github.com/queuebook/queuebook/kernel/install"
+	"github.com/queuebook/queuebook/kernel/live"
 	"github.com/queuebook/queuebook/kernel/progress"
 )
 
@@ -17,9 +18,20 @@ import (
 func ownSteps(env environment.Environment) []install.Step {
 	return []install.Step{{
 		Name:  "the handout template",
-		Do:    func(context.Context) error { return handout.InstallTemplate(env.Prefix) },
-		Check: func(context.Context) error { return handout.CheckTemplate(env.Prefix) },
+		Do:    withLive(env, handout.InstallTemplate),
+		Check: withLive(env, handout.CheckTemplate),
 	}}
+}
+
+// withLive is a part of a step that takes the scripts of the live lessons, which an earlier step has built.
+func withLive(env environment.Environment, do func(prefix string, scripts live.Scripts) error) func(context.Context) error {
+	return func(ctx context.Context) error {
+		scripts, err := live.Built(ctx, env)
+		if err != nil {
+			return err
+		}
+		return do(env.Prefix, scripts)
+	}
 }
 
 // setUp brings everything to the state it should be in, which every command that runs a lesson begins with.
@@ -38,8 +50,9 @@ func newInstallCommand() *cobra.Command {
 		Short: "Set up the Python environment, the Go kernel and its caches",
 		Long: `Set up everything between a fresh checkout and a running lesson: the Python packages of requirements.txt (in
 the active conda environment, otherwise in .venv), gonb, goimports and gopls as go.mod pins them, the loan desk
-of lesson 3, the kernel "queuebook" for Jupyter, the handout template, and warm build caches. Running it again mends
-what is not as it should be and leaves the rest alone; another Go kernel that you have is never touched.`,
+of lesson 3, the kernel "queuebook" for Jupyter, the live lessons, the handout template, and warm build caches.
+Running it again mends what is not as it should be and leaves the rest alone; another Go kernel that you have is
+never touched.`,
 		Example: `  go run ./kernel install
   QUEUEBOOK_PREFIX=/opt/course go run ./kernel install
   go run ./kernel install --self-contained   # for images: Go's caches inside the environment`,

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/text/language"
 
 	"github.com/queuebook/queuebook/kernel/environment"
+	"github.com/queuebook/queuebook/kernel/live"
 	"github.com/queuebook/queuebook/kernel/notebook"
 )
 
@@ -108,6 +109,7 @@ var driver string
 // converter makes pages with nbconvert, in one process that makes one after the other.
 type converter struct {
 	about    About
+	live     live.Scripts // that the template has
 	process  *exec.Cmd
 	requests io.WriteCloser
 	answers  *bufio.Reader

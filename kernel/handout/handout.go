@@ -71,18 +71,23 @@ func Make(ctx context.Context, env environment.Environment, opts Options) ([]str
 		return nil, err
 	}
 	defer os.RemoveAll(scratch)
-	templates := filepath.Join(scratch, "templates")
-	if err := writeTemplate(filepath.Join(templates, TemplateName)); err != nil {
-		return nil, err
-	}
 	lessons, err := opts.lessons(ctx)
 	if err != nil {
+		return nil, err
+	}
+	scripts, err := liveScripts(ctx, env, lessons)
+	if err != nil {
+		return nil, err
+	}
+	templates := filepath.Join(scratch, "templates")
+	if err := writeTemplate(filepath.Join(templates, TemplateName), scripts); err != nil {
 		return nil, err
 	}
 	c, err := startConverter(ctx, env, templates, scratch, opts.About)
 	if err != nil {
 		return nil, err
 	}
+	c.live = scripts
 	made, err := opts.copies(ctx, c, lessons)
 	c.stop()
 	if err != nil {
@@ -255,7 +260,7 @@ func (l lesson) copied(ctx context.Context, c *converter, form Copy) (output, er
 		if made.data, err = c.page(ctx, l, form); err != nil {
 			return output{}, err
 		}
-		faults = Verify(made.data)
+		faults = verify(made.data, c.live)
 		if form == Student {
 			faults = append(faults, l.answers.inPage(made.data)...)
 		}

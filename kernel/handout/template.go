@@ -6,20 +6,36 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 
 	"github.com/queuebook/queuebook/kernel/environment"
+	"github.com/queuebook/queuebook/kernel/live"
+	lessons "github.com/queuebook/queuebook/lessonlib/live"
 )
 
-// InstallTemplate puts the handout template where the Jupyter programs under prefix look for templates, and has the
-// Jupyter server there use it for "Save and Export Notebook As > HTML".
+// templateWith are the template's files with the scripts of the live lessons among them, as they were built.
+func templateWith(scripts live.Scripts) (map[string][]byte, error) {
+	files, err := templateFiles()
+	if err != nil {
+		return nil, err
+	}
+	files = maps.Clone(files)
+	for name, script := range scripts {
+		files["static/"+lessons.FileName(name)] = script
+	}
+	return files, nil
+}
+
+// InstallTemplate puts the handout template, with the live lessons, where the Jupyter programs under prefix look for
+// templates, and has the Jupyter server there use it for "Save and Export Notebook As > HTML".
 //
 // Each file is replaced whole and only if it changes, so it can be called again and again. The server's configuration
 // file may hold other settings, which stay; a template that somebody chose for HTML there stays too, and CheckTemplate
 // reports it.
-func InstallTemplate(prefix string) error {
-	if err := writeTemplate(templateFolder(prefix)); err != nil {
+func InstallTemplate(prefix string, scripts live.Scripts) error {
+	if err := writeTemplate(templateFolder(prefix), scripts); err != nil {
 		return err
 	}
 	settings, err := readSettings(prefix)
@@ -38,8 +54,8 @@ func InstallTemplate(prefix string) error {
 
 // CheckTemplate returns nil if the template under prefix is the one of this checkout and the Jupyter server uses it, and
 // otherwise an error that says which part is not so.
-func CheckTemplate(prefix string) error {
-	files, err := templateFiles()
+func CheckTemplate(prefix string, scripts live.Scripts) error {
+	files, err := templateWith(scripts)
 	if err != nil {
 		return err
 	}
@@ -69,8 +85,8 @@ func templateFolder(prefix string) string {
 }
 
 // writeTemplate makes folder hold the template's files and no others.
-func writeTemplate(folder string) error {
-	files, err := templateFiles()
+func writeTemplate(folder string, scripts live.Scripts) error {
+	files, err := templateWith(scripts)
 	if err != nil {
 		return err
 	}

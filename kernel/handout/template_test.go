@@ -42,17 +42,17 @@ func TestInstallTemplate(t *testing.T) {
 
 	t.Run("into an empty prefix, and again without touching a file", func(t *testing.T) {
 		prefix := filepath.Join(t.TempDir(), "an environment")
-		if err := CheckTemplate(prefix); err == nil {
+		if err := CheckTemplate(prefix, nil); err == nil {
 			t.Error("an empty prefix passes the check")
 		}
-		if err := InstallTemplate(prefix); err != nil {
+		if err := InstallTemplate(prefix, nil); err != nil {
 			t.Fatal(err)
 		}
-		if err := CheckTemplate(prefix); err != nil {
+		if err := CheckTemplate(prefix, nil); err != nil {
 			t.Error(err)
 		}
 		before := times(t, prefix)
-		if err := InstallTemplate(prefix); err != nil {
+		if err := InstallTemplate(prefix, nil); err != nil {
 			t.Fatal(err)
 		}
 		for file, then := range times(t, prefix) {
@@ -63,19 +63,19 @@ func TestInstallTemplate(t *testing.T) {
 	})
 	t.Run("over another version", func(t *testing.T) {
 		prefix := t.TempDir()
-		if err := InstallTemplate(prefix); err != nil {
+		if err := InstallTemplate(prefix, nil); err != nil {
 			t.Fatal(err)
 		}
 		changed, stale := filepath.Join(templateFolder(prefix), "index.html.j2"), filepath.Join(templateFolder(prefix), "old.j2")
 		write(t, changed, "something else")
 		write(t, stale, "no longer there")
-		if err := CheckTemplate(prefix); err == nil {
+		if err := CheckTemplate(prefix, nil); err == nil {
 			t.Error("a changed template passes the check")
 		}
-		if err := InstallTemplate(prefix); err != nil {
+		if err := InstallTemplate(prefix, nil); err != nil {
 			t.Fatal(err)
 		}
-		if err := CheckTemplate(prefix); err != nil {
+		if err := CheckTemplate(prefix, nil); err != nil {
 			t.Error(err)
 		}
 		if _, err := os.Stat(stale); err == nil {
@@ -85,7 +85,7 @@ func TestInstallTemplate(t *testing.T) {
 	t.Run("beside other settings, which stay", func(t *testing.T) {
 		prefix := t.TempDir()
 		write(t, settings(prefix), `{"ServerApp": {"port": 9000}, "HTMLExporter": {"theme": "dark"}}`)
-		if err := InstallTemplate(prefix); err != nil {
+		if err := InstallTemplate(prefix, nil); err != nil {
 			t.Fatal(err)
 		}
 		var got map[string]map[string]any
@@ -104,17 +104,17 @@ func TestInstallTemplate(t *testing.T) {
 	t.Run("beside somebody's own choice, which stays and is reported", func(t *testing.T) {
 		prefix := t.TempDir()
 		write(t, settings(prefix), `{"HTMLExporter": {"template_name": "classic"}}`)
-		if err := InstallTemplate(prefix); err != nil {
+		if err := InstallTemplate(prefix, nil); err != nil {
 			t.Fatal(err)
 		}
-		if err := CheckTemplate(prefix); err == nil || !strings.Contains(err.Error(), "classic") {
+		if err := CheckTemplate(prefix, nil); err == nil || !strings.Contains(err.Error(), "classic") {
 			t.Errorf("error %v, want one that names the choice", err)
 		}
 	})
 	t.Run("over a damaged configuration, which is named and kept", func(t *testing.T) {
 		prefix := t.TempDir()
 		write(t, settings(prefix), `{"HTMLExporter": `)
-		if err := InstallTemplate(prefix); err == nil || !strings.Contains(err.Error(), settings(prefix)) {
+		if err := InstallTemplate(prefix, nil); err == nil || !strings.Contains(err.Error(), settings(prefix)) {
 			t.Errorf("error %v, want one that names the file", err)
 		}
 		if data, _ := os.ReadFile(settings(prefix)); string(data) != `{"HTMLExporter": ` {
@@ -169,7 +169,7 @@ func TestMenuExportIsTheHandout(t *testing.T) {
 			"outputs": []}]}`
 	write(t, filepath.Join(folder, "root", "noise.ipynb"), notebook)
 	prefix := filepath.Join(folder, "prefix")
-	if err := InstallTemplate(prefix); err != nil {
+	if err := InstallTemplate(prefix, nil); err != nil {
 		t.Fatal(err)
 	}
 	files, err := Make(t.Context(), env, Options{Notebooks: []string{filepath.Join(folder, "root", "noise.ipynb")},

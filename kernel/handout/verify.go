@@ -10,15 +10,22 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/queuebook/queuebook/kernel/live"
 	"github.com/queuebook/queuebook/kernel/notebook"
 )
 
-// MaxSize is the most that one handout may weigh, in bytes.
-const MaxSize = 1_500_000
+// MaxSize is the most that one handout may weigh, in bytes, and MaxLiveSize the most for one that carries a live lesson.
+const (
+	MaxSize     = 1_500_000
+	MaxLiveSize = 2_500_000
+)
 
 // Policy is the content security policy that every page carries: with it a browser loads nothing but what the page
 // itself holds, whatever a script in it may try.
 const Policy = "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
+
+// LivePolicy is the policy of a page that carries a live lesson: it may compile the WebAssembly that it holds.
+const LivePolicy = Policy + " 'wasm-unsafe-eval'"
 
 // Fault is one promise that a page breaks.
 type Fault struct {
@@ -42,17 +49,31 @@ func (f Fault) String() string {
 //   - no cell failed, except one that is tagged to fail.
 //   - it weighs at most MaxSize.
 func Verify(page []byte, neighbours ...string) []Fault {
+	return verify(page, nil, neighbours...)
+}
+
+// verify is Verify for a page that may carry these live lessons: with one it weighs at most MaxLiveSize and has LivePolicy.
+func verify(page []byte, scripts live.Scripts, neighbours ...string) []Fault {
 	// Without scripting, what stands in noscript is parsed as well.
 	doc, err := html.ParseWithOptions(bytes.NewReader(page), html.ParseOptionEnableScripting(false))
 	if err != nil {
 		return []Fault{{"the page", "is not HTML: " + err.Error()}}
 	}
-	v := verifier{neighbours: neighbours, ids: make(map[string]string)}
-	if len(page) > MaxSize {
-		v.report("the page", "weighs %s, more than %s; show fewer points or smaller figures", weight(len(page)),
-			weight(MaxSize))
-	}
+	v := verifier{neighbours: neighbours, ids: make(map[string]string), scripts: scripts}
 	v.visit(doc, "the page")
+	most := MaxSize
+	if v.live {
+		most = MaxLiveSize
+	}
+	if len(page) > most {
+		v.report("the page", "weighs %s, more than %s; show fewer points or smaller figures", weight(len(page)), weight(most))
+	}
+	switch {
+	case v.compiles && !v.live:
+		v.report("the page's head", "lets the page compile WebAssembly, and it holds no live lesson")
+	case v.live && !v.compiles:
+		v.report("the page's head", "has a policy under which the page's live lesson cannot run")
+	}
 	if !v.protected {
 		v.report("the page's head", "lacks the content security policy that keeps the page from loading anything")
 	}
@@ -78,6 +99,9 @@ type verifier struct {
 	ids        map[string]string // the place of each id
 	references []reference
 	protected  bool // the policy has been met
+	compiles   bool // it was LivePolicy
+	live       bool // a live lesson's script has been met
+	scripts    live.Scripts
 }
 
 // reference is an id that something on the page refers to.
@@ -162,7 +186,9 @@ func (v *verifier) meta(n *html.Node, place string) {
 	case "refresh":
 		v.report(place, "%s leads away from the page", tag(n))
 	case "content-security-policy":
-		v.protected = v.protected || attribute(n, "content") == Policy
+		policy := attribute(n, "content")
+		v.protected = v.protected || policy == Policy || policy == LivePolicy
+		v.compiles = v.compiles || policy == LivePolicy
 	}
 }
 
@@ -176,9 +202,9 @@ func (v *verifier) picture(n *html.Node, place string) {
 	}
 }
 
-// script checks what runs: it must not reach out, and what is compressed must be one of the template's own libraries,
-// which are known byte for byte. This cannot see through every disguise; the page's policy is what holds, and this says
-// so before a reader finds a gap.
+// script checks what runs: it must not reach out, and what is compressed or a live lesson must be one of the template's own
+// libraries, which are known byte for byte. This cannot see through every disguise; the page's policy is what holds, and
+// this says so before a reader finds a gap.
 func (v *verifier) script(n *html.Node, place string) {
 	if _, external := lookup(n, "src"); external {
 		v.report(place, "%s is a script from elsewhere; put its text into the page", tag(n))
@@ -191,10 +217,24 @@ func (v *verifier) script(n *html.Node, place string) {
 		if !v.protected {
 			v.report(place, "a script stands before the page's content security policy")
 		}
-		v.code(textOf(n), place, "a script")
+		if text := textOf(n); v.isLive(text) {
+			v.live = true
+		} else {
+			v.code(text, place, "a script")
+		}
 	case kind == "application/gzip" && !isLibrary(textOf(n)):
 		v.report(place, "a compressed script is none of the template's libraries; put its text into the page")
 	}
+}
+
+// isLive tells whether a script is one of the live lessons.
+func (v *verifier) isLive(text string) bool {
+	for _, script := range v.scripts {
+		if strings.TrimSpace(text) == string(bytes.TrimSpace(script)) {
+			return true
+		}
+	}
+	return false
 }
 
 var (

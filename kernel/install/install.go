@@ -32,6 +32,10 @@ func Steps(s Settings, extra ...Step) []Step {
 		Name:  "the kernelspec",
 		Do:    func(context.Context) error { return WriteKernelSpec(s) },
 		Check: func(context.Context) error { return checkKernelSpec(s) },
+	}, {
+		Name:  "the live lessons",
+		Do:    func(ctx context.Context) error { return WriteLive(ctx, s) },
+		Check: func(ctx context.Context) error { return checkLive(ctx, s) },
 	}}
 	steps = append(steps, extra...)
 	return append(steps, Step{
