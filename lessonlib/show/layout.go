@@ -413,7 +413,8 @@ func (f *figure) valuesFit() bool {
 	return true
 }
 
-// barValue writes a bar's value with as many decimals as the greatest of all bars gives three digits, two at most.
+// barValue writes a bar's value with as many decimals as the greatest of all bars gives three digits, two at most. On a
+// logarithmic axis, where the smallest bar counts as much as the greatest, each value has its own digits.
 func (f *figure) barValue(v float64) string {
 	largest := 0.0
 	whole := true
@@ -426,7 +427,7 @@ func (f *figure) barValue(v float64) string {
 		}
 	}
 	switch {
-	case largest >= 1e7 || largest < 0.01:
+	case largest >= 1e7 || largest < 0.01 || f.y.log:
 		return shortNumber(v)
 	case whole || largest >= 100:
 		return groupedNumber(v, 0)

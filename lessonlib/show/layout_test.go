@@ -100,3 +100,16 @@ func TestNamesOfCategoriesFindRoom(t *testing.T) {
 		}
 	}
 }
+
+// 0.1 rounded as 974 is would be 0, and its bar stands beside the other's.
+func TestEachBarOfALogarithmicAxisHasItsOwnDigits(t *testing.T) {
+	c := Chart{X: Axis{Categories: []string{"open", "closed"}}, Series: []Series{Bars("", []float64{974.13, 0.1})}}
+	for _, log := range []bool{false, true} {
+		c.Y.Log = log
+		f := layOut(planChart(c))
+		want := map[bool][2]string{false: {"974", "0"}, true: {"974.1", "0.1"}}[log]
+		if got := [2]string{f.barValue(974.13), f.barValue(0.1)}; got != want {
+			t.Errorf("logarithmic %v: the bars are signed %q, want %q", log, got, want)
+		}
+	}
+}
