@@ -86,6 +86,11 @@ func checkOutputs(t *testing.T, p lab.Page, id string) (figures int) {
 func checkManners(t *testing.T, server *lab.Server, p lab.Page) {
 	t.Helper()
 	p.NoProblems()
+	checkHosts(t, server, p)
+}
+
+func checkHosts(t *testing.T, server *lab.Server, p lab.Page) {
+	t.Helper()
 	for _, address := range p.Requests() {
 		if !strings.HasPrefix(address, server.Address()) {
 			t.Errorf("the page asks for %s", address)
