@@ -42,6 +42,8 @@ func TestAPageIsShownClickedPrintedAndPictured(t *testing.T) {
 	if got := browsertest.Eval[[]float64](p, "[innerWidth, innerHeight, devicePixelRatio]"); !slices.Equal(got, []float64{640, 480, 2}) {
 		t.Errorf("the window is %v, want 640 by 480 at 2", got)
 	}
+	p.Hover("button")
+	p.WaitFor("document.querySelector('button').matches(':hover')")
 	p.Click("button")
 	p.WaitFor("document.title === 'Clicked'")
 	for _, c := range []struct {

@@ -57,7 +57,8 @@ func TestEachUndefinedNameIsTracedToItsCell(t *testing.T) {
 		"# Noise\n\n## How Go cells behave",
 		"%noautoget\nimport (\n\t\"example.org/pool\"\n\trnd \"example.org/random\"\n)",
 		"## The smallest case\n\nTwo sellers.\n\n```\n# not a heading\n```",
-		"// run runs a day.\nfunc run(day pool.Params) pool.Result { return pool.Must(day.Run()) }\n\n%%\nr, err := run(pool.Pair())\nvar spare = 1",
+		"// run runs a day.\nfunc run(day pool.Params) pool.Result { return pool.Must(day.Run()) }\n\n"+
+			"%%\nr, err := run(pool.Pair())\nvar spare = 1",
 		"func fair(day pool.Params) pool.Params {\n\treturn day\n}",
 		"## Pays <&>",
 		"type Payer struct{ A int }\n\nfunc (p Payer) Pay() {}\n\nconst most = 3\n\n"+
@@ -74,7 +75,8 @@ func TestEachUndefinedNameIsTracedToItsCell(t *testing.T) {
 		want          []string
 	}{
 		{"a function", "", []string{"run"}, []string{intro, run, outro}},
-		{"two functions of two cells, in the notebook's order", "", []string{"fair", "run", "run"}, []string{intro, run, fair, outro}},
+		{"two functions of two cells, in the notebook's order", "", []string{"fair", "run", "run"},
+			[]string{intro, run, fair, outro}},
 		{"a function that needs two more", "", []string{"pays"}, []string{intro, run, fair, "    pays" + pays, outro}},
 		{"what the program declares already need not run again", "package main\nfunc run() {}\ntype Payer int\n",
 			[]string{"pays"}, []string{intro, fair, "    pays" + pays, outro}},
@@ -84,8 +86,8 @@ func TestEachUndefinedNameIsTracedToItsCell(t *testing.T) {
 			[]string{intro, "    pool: the cell below “How Go cells behave” that begins with import (", outro}},
 		{"a package by the name that it was given, and a name in it", "", []string{"rnd.New"},
 			[]string{intro, "    rnd: the cell below “How Go cells behave” that begins with import (", outro}},
-		{"a name that a package lacks, which another of the same name has", "package main\nimport \"math/pool\"", []string{"pool.Day"},
-			[]string{intro, "    pool: the cell below “How Go cells behave” that begins with import (", outro}},
+		{"a name that a package lacks, which another of the same name has", "package main\nimport \"math/pool\"",
+			[]string{"pool.Day"}, []string{intro, "    pool: the cell below “How Go cells behave” that begins with import (", outro}},
 		{"a name that the right package lacks", "package main\nimport \"example.org/pool\"", []string{"pool.Nothing"}, nil},
 		{"a value of another cell", "", []string{"err"}, []string{"err is a value of the cell below “The smallest case”, and " +
 			"values end with their cell. Set it in this cell too: r, err := run(pool.Pair())"}},

@@ -67,11 +67,13 @@ func checkOutputs(t *testing.T, p lab.Page, id string) (figures int) {
 	}
 	seen := p.Look(id)
 	if len(seen.Images) != figures || len(seen.Cards) != cards {
-		t.Errorf("cell %s shows %d figures and %d cards, and has %d and %d", id, len(seen.Images), len(seen.Cards), figures, cards)
+		t.Errorf("cell %s shows %d figures and %d cards, and has %d and %d", id, len(seen.Images), len(seen.Cards),
+			figures, cards)
 	}
 	for i, image := range seen.Images {
 		if !image.Seen || i < len(words) && (image.Alt != words[i] || image.Alt == "") {
-			t.Errorf("cell %s: a figure is seen: %t, with the alternative %q; its words are %q", id, image.Seen, image.Alt, words[i])
+			t.Errorf("cell %s: a figure is seen: %t, with the alternative %q; its words are %q", id, image.Seen, image.Alt,
+				words[i])
 		}
 	}
 	for _, card := range seen.Cards {
@@ -130,7 +132,8 @@ func TestJupytersOwnExportIsReadableWithoutScripts(t *testing.T) {
 	b := browsertest.Start(t)
 	for _, file := range names {
 		t.Run(name(file), func(t *testing.T) {
-			cmd := env.Command(t.Context(), "jupyter", "nbconvert", "--to", "html", "--template", "lab", filepath.Join(folder, file))
+			cmd := env.Command(t.Context(), "jupyter", "nbconvert", "--to", "html", "--template", "lab",
+				filepath.Join(folder, file))
 			if out, err := cmd.CombinedOutput(); err != nil {
 				t.Fatalf("%v: %s", err, out)
 			}

@@ -124,11 +124,12 @@ func (p Page) Selected() string {
 	return ask[string](p, "selected()")
 }
 
-// Switch opens another notebook of the server in the same page, as a double click in the list of files does, and turns to
-// it.
+// Switch opens another notebook of the server in the same page, as a double click in the list of files does, and turns
+// to it.
 func (p Page) Switch(file string) {
 	p.t.Helper()
-	browsertest.Eval[any](p.Page, fmt.Sprintf("jupyterapp.commands.execute('docmanager:open', {path: %q}).then(() => true)", file))
+	browsertest.Eval[any](p.Page,
+		fmt.Sprintf("jupyterapp.commands.execute('docmanager:open', {path: %q}).then(() => true)", file))
 	p.WaitFor(fmt.Sprintf("student.isOpen() && jupyterapp.shell.currentWidget.context.path === %q", file))
 	p.WaitDone(limit)
 }
@@ -170,7 +171,8 @@ type Card struct {
 	Seen bool   `json:"seen"`
 }
 
-// Chart is an interactive figure: State is "drawn" once its script has drawn it, and Drawn is true if that is to be seen.
+// Chart is an interactive figure: State is "drawn" once its script has drawn it, and Drawn is true if that is to be
+// seen.
 type Chart struct {
 	State string `json:"state"`
 	Drawn bool   `json:"drawn"`
@@ -233,6 +235,7 @@ func (p Page) Dark(dark bool) {
 func (p Page) AccessibleOutputs() {
 	p.t.Helper()
 	// JupyterLab lays out what is far from view only when it is scrolled to, and the engine passes over what is not.
-	browsertest.Eval[any](p.Page, "document.querySelectorAll('.jp-Cell').forEach(c => { c.style.contentVisibility = 'visible' })")
+	browsertest.Eval[any](p.Page,
+		"document.querySelectorAll('.jp-Cell').forEach(c => { c.style.contentVisibility = 'visible' })")
 	p.Accessible(`.jp-OutputArea-output [class^="queuebook-"]`)
 }

@@ -1,6 +1,6 @@
-// Package lab starts a JupyterLab of its own for a test and drives it in a browser as a student does: with menus, keys and
-// clicks. A step that fails ends the test. What only Jupyter knows, such as whether a cell still runs, is asked of its
-// page, which for this shows its innards.
+// Package lab starts a JupyterLab of its own for a test and drives it in a browser as a student does: with menus, keys
+// and clicks. A step that fails ends the test. What only Jupyter knows, such as whether a cell still runs, is asked of
+// its page, which for this shows its innards.
 package lab
 
 import (
@@ -13,6 +13,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -48,8 +49,7 @@ type Server struct {
 // limit is how long the server may take to start, and to stop; a loaded machine needs seconds.
 const limit = 2 * time.Minute
 
-// Start starts a server on a folder; it ends with the test, and all kernels with it. The folder's path should be short:
-// it is not cleared.
+// Start starts a server on a folder; it ends with the test, and all its kernels with it.
 func Start(t testing.TB, env environment.Environment, application Application, folder string) *Server {
 	t.Helper()
 	s := &Server{Folder: folder, Home: t.TempDir(), application: application, log: new(bytes.Buffer)}
@@ -57,7 +57,8 @@ func Start(t testing.TB, env environment.Environment, application Application, f
 	ctx, kill := context.WithCancel(context.WithoutCancel(t.Context()))
 	cmd := env.Command(ctx, "python", "-c", serve, string(application),
 		"--ServerApp.root_dir="+folder, "--ServerApp.ip=127.0.0.1", "--ServerApp.port=0", "--ServerApp.open_browser=False",
-		"--ServerApp.allow_root=True", "--LabApp.expose_app_in_browser=True", "--JupyterNotebookApp.expose_app_in_browser=True")
+		"--ServerApp.allow_root=True", "--LabApp.expose_app_in_browser=True",
+		"--JupyterNotebookApp.expose_app_in_browser=True")
 	cmd.Env = append(homeless(cmd.Env), "HOME="+s.Home, "JUPYTER_RUNTIME_DIR="+s.runtime())
 	cmd.Dir = folder
 	if err := s.forgoNews(); err != nil {
@@ -93,14 +94,11 @@ func (s *Server) forgoNews() error {
 
 // homeless is an environment without what would lead Jupyter to somebody's own settings.
 func homeless(env []string) []string {
-	var list []string
-	for _, v := range env {
+	return slices.DeleteFunc(env, func(v string) bool {
 		name, _, _ := strings.Cut(v, "=")
-		if name != "HOME" && !strings.HasPrefix(name, "JUPYTER_") && !strings.HasPrefix(name, "XDG_") || name == "JUPYTER_PREFER_ENV_PATH" {
-			list = append(list, v)
-		}
-	}
-	return list
+		return name == "HOME" || strings.HasPrefix(name, "XDG_") ||
+			strings.HasPrefix(name, "JUPYTER_") && name != "JUPYTER_PREFER_ENV_PATH"
+	})
 }
 
 // runtime is where the server writes down its address and the kernels' ports.

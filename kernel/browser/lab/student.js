@@ -1,5 +1,5 @@
-// What a driver of JupyterLab needs to know of its page. Cells that are far from view have no elements in it, so places
-// are found by the models, and shown before they are looked at.
+// What a driver of JupyterLab needs to know of its page. Cells that are far from view may not be laid out, so places are
+// found by the models, and shown before they are looked at.
 window.student = (function () {
 	const app = () => window.jupyterapp;
 	const panel = () => app().shell.currentWidget;
@@ -10,6 +10,7 @@ window.student = (function () {
 		return index;
 	};
 	const cell = (id) => cells()[at(id)];
+	const codes = () => cells().filter((c) => c.model.type === "code" && c.model.sharedModel.getSource().trim());
 	return {
 		isOpen() {
 			const p = panel();
@@ -19,26 +20,22 @@ window.student = (function () {
 			const session = panel().sessionContext;
 			return session.isReady && session.session && session.session.kernel ? session.session.kernel.status : "none";
 		},
-		ids() { return cells().map((c) => c.model.id); },
-		codes() {
-			return cells().filter((c) => c.model.type === "code" && c.model.sharedModel.getSource().trim()).map((c) => c.model.id);
-		},
+		codes() { return codes().map((c) => c.model.id); },
 		selected() { return panel().content.activeCell.model.id; },
 		tags(id) { return cell(id).model.getMetadata("tags") || []; },
 		source(id) { return cell(id).model.sharedModel.getSource(); },
 		count(id) { return cell(id).model.executionCount || 0; },
-		// isDone tells whether the kernel is there and no cell waits or runs. Before its first cell a kernel may not have said
-		// that it is idle, and is "unknown".
+		// isDone tells whether the kernel is there and no cell waits or runs. Before its first cell a kernel may not have
+		// said that it is idle, and is "unknown".
 		isDone() {
 			return ["idle", "unknown"].includes(student.kernel()) && cells().every((c) => c.model.type !== "code" ||
 				c.model.executionState !== "running" && c.model.executionState !== "scheduled");
 		},
 		// isRun tells whether all cells have run, or as many as did before one failed.
 		isRun() {
-			const codes = cells().filter((c) => c.model.type === "code" && c.model.sharedModel.getSource().trim());
 			const isFailed = (c) => c.model.outputs.toJSON().some((o) => o.output_type === "error") &&
 				!(c.model.getMetadata("tags") || []).includes("raises-exception");
-			return student.isDone() && (codes.every((c) => c.model.executionCount) || codes.some(isFailed));
+			return student.isDone() && (codes().every((c) => c.model.executionCount) || codes().some(isFailed));
 		},
 		// show scrolls to a cell and gives its element once it is in the page. JupyterLab lays out what is far from view when
 		// it comes near, which moves what is below it, so it takes some steps.
@@ -72,21 +69,23 @@ window.student = (function () {
 			const here = document.querySelector('[data-student="here"]');
 			const area = here.querySelector(".jp-Cell-outputWrapper").getBoundingClientRect();
 			const find = (selector) => [...here.querySelectorAll(".jp-OutputArea-output " + selector)];
+			const isLaidOut = (e) => e.checkVisibility({ contentVisibilityAuto: true });
 			const isSeen = (e) => {
 				const box = e.getBoundingClientRect();
-				return e.checkVisibility({ contentVisibilityAuto: true }) && box.width > 0 && box.height > 0 && box.left >= area.left - 1 && box.right <= area.right + 1;
+				return isLaidOut(e) && box.width > 0 && box.height > 0 && box.left >= area.left - 1 && box.right <= area.right + 1;
 			};
 			const images = find("img");
 			// What is far from view is laid out late.
-			const isLaidOut = (e) => e.checkVisibility({ contentVisibilityAuto: true });
 			for (let i = 0; i < 300 && ![...here.querySelectorAll(".jp-OutputArea-output *")].every(isLaidOut); i++) {
 				await new Promise(requestAnimationFrame);
 			}
 			await Promise.all(images.map((i) => i.decode().catch(() => {})));
 			return {
 				images: images.map((i) => ({ alt: i.alt, source: i.src, seen: isSeen(i) && i.naturalWidth > 0 })),
-				cards: find(".queuebook-claim").map((c) => ({ id: c.id || c.dataset.jupyterId, text: c.innerText, seen: isSeen(c) })),
-				charts: find(".queuebook-explore").map((c) => ({ state: c.dataset.queuebookState || "", drawn: isSeen(c) && !!c.querySelector("canvas") })),
+				cards: find(".queuebook-claim").map((c) => (
+					{ id: c.id || c.dataset.jupyterId, text: c.innerText, seen: isSeen(c) })),
+				charts: find(".queuebook-explore").map((c) => (
+					{ state: c.dataset.queuebookState || "", drawn: isSeen(c) && !!c.querySelector("canvas") })),
 				text: [...here.querySelectorAll(".jp-OutputArea-output")].map((o) => o.innerText).join("\n"),
 			};
 		},

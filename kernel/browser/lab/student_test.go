@@ -151,10 +151,12 @@ func TestAChartCellDrawsAgainWhereverItIsCopied(t *testing.T) {
 	for _, id := range []string{"imports", "two"} {
 		p.Run(id)
 	}
+	const isDrawn = "[...document.querySelectorAll('" + lab.Here + " .queuebook-explore')]" +
+		".some(e => e.dataset.queuebookState === 'drawn')"
 	drawn := func(what, id string) {
 		t.Helper()
 		p.Run(id)
-		p.WaitFor("[...document.querySelectorAll('" + lab.Here + " .queuebook-explore')].some(e => e.dataset.queuebookState === 'drawn')")
+		p.WaitFor(isDrawn)
 		seen := p.Look(id)
 		if len(seen.Images) != 1 || !seen.Images[0].Seen || len(seen.Charts) != 1 || !seen.Charts[0].Drawn {
 			t.Errorf("%s: it shows %d figures and %+v", what, len(seen.Images), seen.Charts)
@@ -168,7 +170,8 @@ func TestAChartCellDrawsAgainWhereverItIsCopied(t *testing.T) {
 	if copied == "shares-chart" {
 		t.Error("the copy is the cell itself")
 	}
-	if ids := browsertest.Eval[int](p.Page, "new Set([...document.querySelectorAll('.queuebook-explore')].map(e => e.id)).size"); ids != 2 {
+	const countIDs = "new Set([...document.querySelectorAll('.queuebook-explore')].map(e => e.id)).size"
+	if ids := browsertest.Eval[int](p.Page, countIDs); ids != 2 {
 		t.Errorf("two charts on the page have %d ids", ids)
 	}
 	drawn("the cell itself again", "shares-chart")
