@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/queuebook/queuebook/kernel/environment/environmenttest"
 	"github.com/queuebook/queuebook/kernel/notebook"
 )
 
@@ -56,7 +57,7 @@ finally:
 // VS Code finds the kernelspec by itself and gives the kernel next to no PATH; here the home is empty as well. Lesson 1,
 // run so, shows just what it shows as committed.
 func TestTheLessonRunsInAKernelThatAnEditorStarts(t *testing.T) {
-	env := ready(t)
+	env := environmenttest.Ready(t, "python")
 	home, folder := t.TempDir(), t.TempDir()
 	lesson := filepath.Join(env.Root, "notebooks", "1-noisy-neighbour.ipynb")
 	data, err := os.ReadFile(lesson)
