@@ -38,7 +38,7 @@ that are saved; with --execute the lessons are run first, through the real kerne
 Students do not get the cells tagged "solution" or "instructor", what prose folds away as a solution, and comments.
 Before anything is written each student's copy is searched for the lines of the solutions and of their outputs, and
 each page is verified: it must load nothing from a host or a file, every link to a claim must have its target, every
-figure a text alternative, no cell may have failed, and it must weigh less than 1.5 MB, or 2.5 MB with a live lesson.
+figure a text alternative, no cell may have failed, and it must weigh less than 1.5 MB, or 2 MB with a live lesson.
 
 The paths written go to standard output. The same notebooks give the same bytes, PDFs apart, which carry their date.`,
 		Example: `  go run ./kernel handout

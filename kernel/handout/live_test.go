@@ -21,7 +21,7 @@ func TestOnlyALiveLessonMayCompileAndWeighMore(t *testing.T) {
 		{"a policy for nothing", LivePolicy, "<p>x</p>", "holds no live lesson"},
 		{"a script that is not quite the lesson's", LivePolicy, strings.Replace(script, "'x'", "'y'", 1), "fetch("},
 		{"a heavy page without one", Policy, heavy, "weighs 1.50 MB"},
-		{"a page too heavy for anything", LivePolicy, script + strings.Repeat(heavy, 2), "weighs 3.00 MB, more than 2.50 MB"},
+		{"a page too heavy for anything", LivePolicy, script + strings.Repeat(heavy, 2), "weighs 3.00 MB, more than 2.00 MB"},
 	} {
 		page := `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="` +
 			c.policy + `"><title>t</title></head><body><main class="lesson">` + c.body + `</main></body></html>`

@@ -17,7 +17,7 @@ import (
 // MaxSize is the most that one handout may weigh, in bytes, and MaxLiveSize the most for one that carries a live lesson.
 const (
 	MaxSize     = 1_500_000
-	MaxLiveSize = 2_500_000
+	MaxLiveSize = 2_000_000
 )
 
 // Policy is the content security policy that every page carries: with it a browser loads nothing but what the page
