@@ -122,8 +122,9 @@ func testParts(ctx context.Context, env environment.Environment, p *progress.Rep
 		testPart{"repo2docker", repo2dockerPart(env, p)})
 	_, err = browser.Find()
 	if err := partOrWord(p, "the tests in a browser", err, func() {
-		// One package at a time: two browsers at once make each other slow.
-		parts = append(parts, testPart{"the browser", goPart(env, "test", "-p=1", "./"+browserTests+"/...")})
+		// One package at a time: two browsers at once make each other slow. A whole lesson in a real JupyterLab takes
+		// minutes, and on a busy machine all of them take longer than the ten that Go's tests have.
+		parts = append(parts, testPart{"the browser", goPart(env, "test", "-p=1", "-timeout=45m", "./"+browserTests+"/...")})
 	}); err != nil {
 		return nil, err
 	}
