@@ -13,6 +13,7 @@ import (
 
 	"github.com/queuebook/queuebook/kernel/bench"
 	"github.com/queuebook/queuebook/kernel/binder"
+	"github.com/queuebook/queuebook/kernel/browser"
 	"github.com/queuebook/queuebook/kernel/environment"
 	"github.com/queuebook/queuebook/kernel/install"
 	"github.com/queuebook/queuebook/kernel/progress"
@@ -26,7 +27,8 @@ func newBenchCommand() *cobra.Command {
 		Long: `Measure what the README's table states: the benchmarks of lessonlib, and for each kind of cell the time from
 the execute request to the kernel's idle message, beside a bare warm build of the same program in the same run. The
 load generator of lesson 3 is measured beside vegeta, which go.mod pins, and beside wrk and k6 where they are installed;
-its ten runs are judged on a machine at rest, with one core kept busy and with two.
+its ten runs are judged on a machine at rest, with one core kept busy and with two. Where there is a Chromium, the live
+lessons are measured in it: what they weigh, how soon they can be played, and how soon a change is shown.
 Times differ by machine and by what else it does; quote the ratios.
 
 With --image it measures instead what a hub such as Binder gets: it runs postBuild in a new environment below build,
@@ -64,7 +66,16 @@ waits from opening a lesson to its first chart. That takes minutes and the netwo
 				}
 			}
 			p.Say("benchmarks of lessonlib ...")
-			return goPart(s.Env, "test", "-run", "^$", "-bench", ".", "-benchmem", "-timeout", "1h", "./lessonlib/...")(ctx, out)
+			err = goPart(s.Env, "test", "-run", "^$", "-bench", ".", "-benchmem", "-timeout", "1h", "./lessonlib/...")(ctx, out)
+			if err != nil {
+				return err
+			}
+			if _, err := browser.Find(); err != nil {
+				p.Say("the live lessons are not measured: %v", err)
+				return nil
+			}
+			p.Say("benchmarks of the live lessons ...")
+			return goPart(s.Env, "test", "-p=1", "-run", "^$", "-bench", ".", "-benchtime", "1x", "./"+browserTests+"/...")(ctx, out)
 		},
 	}
 	cmd.Flags().IntVar(&rounds, "rounds", rounds, "edits of each kind of cell")
