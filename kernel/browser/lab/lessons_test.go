@@ -17,6 +17,9 @@ import (
 // wholeLesson is how long a lesson may take: lesson 3 loads a real service for more than a minute.
 const wholeLesson = 15 * time.Minute
 
+// playing is true in a page once its live lesson runs.
+const playing = "document.querySelector('" + lab.Here + " .queuebook-live')?.dataset.queuebookState === 'running'"
+
 func TestEachLessonRunsFromItsFirstCellToItsLast(t *testing.T) {
 	env := ready(t)
 	folder, names := lessons(t, env)
@@ -33,6 +36,7 @@ func TestEachLessonRunsFromItsFirstCellToItsLast(t *testing.T) {
 			if figures == 0 {
 				t.Error("the lesson has no figure")
 			}
+			p.WaitFor(playing)
 			checkManners(t, server, p)
 			for _, dark := range []bool{true, false} {
 				p.Dark(dark)

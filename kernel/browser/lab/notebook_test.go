@@ -23,6 +23,9 @@ func TestALessonShowsInNotebook7(t *testing.T) {
 	if charts := p.Look("shares-chart").Charts; len(charts) != 1 || !charts[0].Drawn {
 		t.Errorf("the interactive chart: %+v", charts)
 	}
+	p.Run("live-pool-run")
+	checkOutputs(t, p, "live-pool-run")
+	p.WaitFor(playing)
 	checkHosts(t, server, p)
 	for _, problem := range p.Problems() {
 		// Notebook 7.6.5 itself fails to read a setting when it starts.
