@@ -3,6 +3,7 @@ package lab_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -17,7 +18,15 @@ import (
 // wholeLesson is how long a lesson may take: lesson 3 loads a real service for more than a minute.
 const wholeLesson = 15 * time.Minute
 
-// playing is true in a page once its live lesson runs.
+// hasLivePlace tells whether outputs have a live lesson's place.
+func hasLivePlace(outputs []lab.Output) bool {
+	return slices.ContainsFunc(outputs, func(o lab.Output) bool {
+		html, _ := o.Data["text/html"].(string)
+		return strings.Contains(html, "data-queuebook-live=")
+	})
+}
+
+// playing is true once the live lesson of the cell that was shown last runs.
 const playing = "document.querySelector('" + lab.Here + " .queuebook-live')?.dataset.queuebookState === 'running'"
 
 func TestEachLessonRunsFromItsFirstCellToItsLast(t *testing.T) {
@@ -29,14 +38,21 @@ func TestEachLessonRunsFromItsFirstCellToItsLast(t *testing.T) {
 		t.Run(name(file), func(t *testing.T) {
 			p := server.Open(t, b, file, browser.View{})
 			p.RunAll(wholeLesson)
-			figures := 0
+			figures, places := 0, 0
 			for _, id := range p.Cells() {
 				figures += checkOutputs(t, p, id)
+				if hasLivePlace(p.Outputs(id)) {
+					p.Show(id)
+					p.WaitFor(playing)
+					places++
+				}
+			}
+			if places != 1 {
+				t.Errorf("the lesson has %d places to play, want one", places)
 			}
 			if figures == 0 {
 				t.Error("the lesson has no figure")
 			}
-			p.WaitFor(playing)
 			checkManners(t, server, p)
 			for _, dark := range []bool{true, false} {
 				p.Dark(dark)
