@@ -2,13 +2,13 @@ package handout
 
 import (
 	"bytes"
-	"compress/gzip"
 	"embed"
 	"encoding/base64"
 	"io/fs"
 	"strings"
 	"sync"
 
+	"github.com/queuebook/queuebook/kernel/live"
 	"github.com/queuebook/queuebook/lessonlib/show/assets"
 )
 
@@ -44,29 +44,13 @@ var templateFiles = sync.OnceValues(func() (map[string][]byte, error) {
 		return nil, err
 	}
 	for name, script := range map[string][]byte{"temml": files[temmlFile], "charts": []byte(assets.Script())} {
-		if files[libraryFile(name)], err = compressed(script); err != nil {
+		if files[libraryFile(name)], err = live.Compressed(script); err != nil {
 			return nil, err
 		}
 	}
 	delete(files, temmlFile)
 	return files, nil
 })
-
-// compressed gives data as gzip, the same bytes each time.
-func compressed(data []byte) ([]byte, error) {
-	var buf bytes.Buffer
-	w, err := gzip.NewWriterLevel(&buf, gzip.BestCompression)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := w.Write(data); err != nil {
-		return nil, err
-	}
-	if err := w.Close(); err != nil {
-		return nil, err
-	}
-	return buf.Bytes(), nil
-}
 
 // isLibrary tells whether the text of a data element is one of the libraries.
 func isLibrary(text string) bool {

@@ -62,7 +62,7 @@ func Built(ctx context.Context, env environment.Environment) (Scripts, error) {
 		if err != nil {
 			return nil, err
 		}
-		packed, err := packed(code)
+		packed, err := Compressed(code)
 		if err != nil {
 			return nil, err
 		}
@@ -90,14 +90,14 @@ func runtimeScript(ctx context.Context, env environment.Environment) (string, er
 	return string(script), nil
 }
 
-// packed packs a module with gzip. Without a name and a time in its head, the same module gives the same bytes.
-func packed(code []byte) ([]byte, error) {
+// Compressed gives data as gzip. Without a name and a time in its head, the same data gives the same bytes.
+func Compressed(data []byte) ([]byte, error) {
 	var out bytes.Buffer
 	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := w.Write(code); err != nil {
+	if _, err := w.Write(data); err != nil {
 		return nil, err
 	}
 	if err := w.Close(); err != nil {
